@@ -44,6 +44,17 @@ layout(push_constant) uniform Push {
 } push;
 
 layout(constant_id = 13) const bool kFirst = true;
+// Where stage 0 has several tiles, the pipelines are made for one size of level 0, and for the levels of the stages, 0 for those that there
+// are not. Then nothing of a tile's extents is computed, and its levels are written out. Else all are 0, and push constants say it.
+layout(constant_id = 14) const uint kSizeX = 0u;
+layout(constant_id = 15) const uint kSizeY = 0u;
+layout(constant_id = 16) const uint kLevels0 = 0u;
+layout(constant_id = 17) const uint kLevels1 = 0u;
+layout(constant_id = 18) const uint kLevels2 = 0u;
+layout(constant_id = 19) const uint kLevels3 = 0u;
+const bool kKnown = kSizeX != 0u;
+// log2 of the base texels a side of a tile of stage 0, and of a later one; the side of a single tile.
+const uint kFirstTile = 6u, kLaterTile = 5u, kWholeLevel = 16u;
 
 layout(set = 0, binding = 0) uniform usampler2D source;  // level 0; its edges are clamped
 const uint kPictures = 15u;                              // levels of sides up to 16384
@@ -57,7 +68,20 @@ shared uint waiting[kWide + kNarrow];
 shared uint queue[16];
 shared uint queued;
 
-uvec2 levelSize(uint level) { return max(push.size >> level, uvec2(1u)); }
+uvec2 baseSize() { return kKnown ? uvec2(kSizeX, kSizeY) : push.size; }
+uvec2 levelSize(uint level) { return max(baseSize() >> level, uvec2(1u)); }
+
+uint stageCount() { return !kKnown ? push.count : kLevels1 == 0u ? 1u : kLevels2 == 0u ? 2u : kLevels3 == 0u ? 3u : 4u; }
+
+Stage stageAt(uint i) {
+  if (!kKnown) return push.stages[i];
+  uint levels = i == 0u ? kLevels0 : i == 1u ? kLevels1 : i == 2u ? kLevels2 : kLevels3;
+  uint base = (i > 0u ? kLevels0 : 0u) + (i > 1u ? kLevels1 : 0u) + (i > 2u ? kLevels2 : 0u);
+  uint side = i == 0u ? kFirstTile - levels : i + 1u == stageCount() ? kWholeLevel : kLaterTile - levels;
+  return Stage(base, levels, side, push.stages[i].counters);
+}
+
+const int kPlaces = gl_StorageSemanticsBuffer | gl_StorageSemanticsImage;
 
 // Edge b.
 void tileBarrier() {
@@ -96,7 +120,7 @@ void storeOwn(Span span, uint level, uvec2 at, uint word) {
 
 // The words of 2x2 texels of level 0: (0, 1), (1, 1), (1, 0), (0, 0). Their corner is far from where another four would be selected.
 uvec4 wordsAt(uvec4 bits) { return uvec4(wordAt(bits.x), wordAt(bits.y), wordAt(bits.z), wordAt(bits.w)); }
-uvec4 gatherAt(uvec2 at) { return wordsAt(textureGather(source, vec2(2u * at + 1u) / vec2(push.size))); }
+uvec4 gatherAt(uvec2 at) { return wordsAt(textureGather(source, vec2(2u * at + 1u) / vec2(baseSize()))); }
 
 uint quadAt(uint level, uvec2 at) {
   if (level == 0u) {
@@ -122,7 +146,7 @@ void copyBase(Span here) {
     for (uint x = 0u; here.first.x + x < here.own.x; x += 64u) {
       uint bits[16];
 #define COPIED(q) (me + uvec2(x, y) + 16u * uvec2((q) & 3, (q) >> 2))
-#define TAKE(q) bits[q] = texelFetch(source, ivec2(min(COPIED(q), push.size - 1u)), 0).x;
+#define TAKE(q) bits[q] = texelFetch(source, ivec2(min(COPIED(q), baseSize() - 1u)), 0).x;
 #define COPY(q) \
   if (all(lessThan(COPIED(q), here.own))) imageStore(levels[0], ivec2(COPIED(q)), uvec4(bits[q]));
       REPEAT_16(TAKE, 0)
@@ -154,7 +178,7 @@ void firstByQuads(Stage stage, uvec2 tile) {
 // quads q + 1: two columns on the left, the third on the right.
 void firstByColumns(Stage stage, uvec2 tile) {
   Span here = spanOf(stage, 1u, tile);
-  uvec2 extent = here.end - here.first, size = push.size;
+  uvec2 extent = here.end - here.first, size = baseSize();
   uint items = extent.x * ((extent.y + UNROLL - 1u) / UNROLL);
   for (uint begin = 0u; begin < items; begin += kInvocations) {
     uint item = begin + gl_LocalInvocationIndex, run = quotient(min(item, items - 1u), extent.x);
@@ -251,6 +275,15 @@ void nextByQuads(Stage stage, uint above, uvec2 tile, uint from, uint to) {
 
 bool isEven(uint level) { return all(equal(levelSize(level) & 1u, uvec2(0u))); }
 
+// Level base + above, from the level below it.
+void makeNext(Stage stage, uint above, uvec2 tile, uint from, uint to) {
+  tileBarrier();
+  if (isEven(stage.base + above - 1u))
+    nextByQuads(stage, above, tile, from, to);
+  else
+    nextLevel(stage, above, tile, from, to);
+}
+
 void makeTile(Stage stage, uvec2 tile) {
   if (kCopies && stage.base == 0u) copyBase(spanOf(stage, 0u, tile));
   if (stage.levels == 0u) return;
@@ -263,15 +296,20 @@ void makeTile(Stage stage, uvec2 tile) {
     loadBase(stage, tile);
     above = 1u;
   }
-  for (uint from = 0u; above <= stage.levels; ++above) {
-    tileBarrier();
-    uint to = kWide - from;
-    if (isEven(stage.base + above - 1u))
-      nextByQuads(stage, above, tile, from, to);
-    else
-      nextLevel(stage, above, tile, from, to);
-    from = to;
+  uint from = 0u;
+#define NEXT_LEVEL(n)                                \
+  {                                                  \
+    makeNext(stage, n, tile, from, kWide - from); \
+    from = kWide - from;                             \
   }
+#define WRITTEN_OUT(n) \
+  if (above <= n && n <= stage.levels) NEXT_LEVEL(n)
+  if (!kKnown) {
+    for (; above <= stage.levels; ++above) NEXT_LEVEL(above)
+    return;
+  }
+  WRITTEN_OUT(1u) WRITTEN_OUT(2u) WRITTEN_OUT(3u) WRITTEN_OUT(4u) WRITTEN_OUT(5u) WRITTEN_OUT(6u)
+  WRITTEN_OUT(7u) WRITTEN_OUT(8u) WRITTEN_OUT(9u) WRITTEN_OUT(10u) WRITTEN_OUT(11u) WRITTEN_OUT(12u)
 }
 
 // Counts a tile of a stage at one of the four tiles of the next one that may read it.
@@ -285,7 +323,6 @@ void countAt(Stage stage, Stage next, uint number, uvec2 tile, uvec2 back) {
   if (any(greaterThanEqual(first, span.end))) return;
   uvec2 below = ((span.end - 1u) >> stage.side) - (span.first >> stage.side) + 1u;
   uint counter = next.counters + above.y * tiles.x + above.x;
-  const int kPlaces = gl_StorageSemanticsBuffer | gl_StorageSemanticsImage;
   uint before = atomicAdd(counters.finished[counter], 1u, gl_ScopeDevice, kPlaces, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
   if (before + 1u != below.x * below.y) return;
   memoryBarrier(gl_ScopeDevice, kPlaces, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
@@ -301,22 +338,32 @@ void countTile(Stage stage, Stage next, uint number, uvec2 tile) {
   if (gl_LocalInvocationIndex < 4u) countAt(stage, next, number, tile, back);
 }
 
-// The last stage is one tile, or the only one of all.
-void main() {
-  uvec2 tile = gl_WorkGroupID.xy;
-  if (kFirst) {
-    if (isRegular(tile))
-      makeRegular(tile);
-    else
-      makeTile(push.stages[0], tile);
-    return;
+// Whether this workgroup is the last of all to finish a tile of stage 1: true in all its invocations or in none. Edge a.
+bool isLast() {
+  edgeBarrier();
+  if (gl_LocalInvocationIndex == 0u) {
+    uint counter = push.stages[2].counters;
+    uint before = atomicAdd(counters.finished[counter], 1u, gl_ScopeDevice, kPlaces, gl_SemanticsRelease | gl_SemanticsMakeAvailable);
+    queued = before + 1u == gl_NumWorkGroups.x * gl_NumWorkGroups.y ? 1u : 0u;
+    if (queued == 1u) {
+      memoryBarrier(gl_ScopeDevice, kPlaces, gl_SemanticsAcquire | gl_SemanticsMakeVisible);
+      atomicStore(counters.finished[counter], 0u, gl_ScopeDevice, 0, 0);  // as in countAt
+    }
   }
+  tileBarrier();
+  if (queued == 0u) return false;
+  edgeBarrier();
+  return true;
+}
+
+// Stage 1, and the tiles of later stages of which this workgroup finishes the last tile below.
+void makeStages(uvec2 tile) {
   if (gl_LocalInvocationIndex == 0u) queued = 0u;
   uint number = 1u;
   for (uint made = 0u;; ++made) {
-    makeTile(push.stages[number], tile);
-    if (number + 1u == push.count) return;
-    countTile(push.stages[number], push.stages[number + 1u], number + 1u, tile);
+    makeTile(stageAt(number), tile);
+    if (number + 1u == stageCount()) return;
+    countTile(stageAt(number), stageAt(number + 1u), number + 1u, tile);
     tileBarrier();
     if (made == queued) return;
     edgeBarrier();
@@ -324,4 +371,22 @@ void main() {
     number = entry >> 28;
     tile = uvec2(entry, entry >> 14) & 0x3fffu;
   }
+}
+
+// The last stage is one tile, or the only one of all.
+void main() {
+  uvec2 tile = gl_WorkGroupID.xy;
+  if (kFirst) {
+    if (isRegular(tile))
+      makeRegular(tile);
+    else
+      makeTile(stageAt(0u), tile);
+    return;
+  }
+  if (stageCount() > 3u) {
+    makeStages(tile);
+    return;
+  }
+  makeTile(stageAt(1u), tile);
+  if (stageCount() == 3u && isLast()) makeTile(stageAt(2u), uvec2(0u));
 }

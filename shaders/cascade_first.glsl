@@ -1,16 +1,15 @@
 // Stage 0 of cascade.glsl where it is regular: sides that are halved kRegular times and stay 1 or more. Then a tile has the same extent on every
 // level, known when the pipeline is made, whatever its place: texels that lie beyond the picture are made from what the edge has, are never
 // used by one that does not, and are not stored.
-const uint kFirstTile = 6u;  // log2 of a tile's texels a side
 layout(constant_id = 10) const uint kRegular = 0u;  // the levels it makes; 0: no tile is regular
-// The last kRegular bits of level 0's sides: bit l says that level l is odd.
-layout(constant_id = 11) const uint kOddX = 0u;
-layout(constant_id = 12) const uint kOddY = 0u;
+// The last kRegular bits of level 0's sides, of which bit l says that level l is odd; without borders no tile takes more there.
+const uint kLastBits = kBorders ? (1u << kRegular) - 1u : 0u;
+const uint kOddX = kSizeX & kLastBits, kOddY = kSizeY & kLastBits;
 
 // Without borders the last tile of an axis that is odd on some level is another.
 bool isRegular(uvec2 tile) {
   if (kRegular == 0u) return false;
-  bvec2 last = equal(tile + 1u, gl_NumWorkGroups.xy), odd = notEqual(push.size & ((1u << kRegular) - 1u), uvec2(0u));
+  bvec2 last = equal(tile + 1u, gl_NumWorkGroups.xy), odd = notEqual(baseSize() & ((1u << kRegular) - 1u), uvec2(0u));
   return kBorders || !((last.x && odd.x) || (last.y && odd.y));
 }
 
@@ -56,21 +55,21 @@ void regularColumns(uvec2 tile) {
   for (uint begin = 0u; begin < items; begin += kInvocations) {
     uint item = begin + gl_LocalInvocationIndex;
     uvec2 place = uvec2(item % extent.x, UNROLL * (item / extent.x)), at = here.first + place;
-    vec2 middle = vec2(2u * at + uvec2(1u, 5u)) / vec2(push.size);
+    vec2 middle = vec2(2u * at + uvec2(1u, 5u)) / vec2(baseSize());
     uvec4 left[UNROLL + 1], right[UNROLL + 1];
 #define READ_RUN(q)                                                              \
   left[q] = wordsAt(textureGatherOffset(source, middle, ivec2(0, 2 * (q) - 4))); \
   right[q] = odd.x ? wordsAt(textureGatherOffset(source, middle, ivec2(2, 2 * (q) - 4))) : left[q];
     EACH(READ_RUN)
     if (odd.y) READ_RUN(UNROLL)
-    Side x = sideAs(at.x, push.size.x, odd.x);
+    Side x = sideAs(at.x, baseSize().x, odd.x);
     Row upper = rowOf(left[0].w, left[0].z, right[0].w, x);
 #define MAKE_RUN(q)                                                                                                      \
   {                                                                                                                      \
     Row lower = rowOf(left[q].x, left[q].y, right[q].x, x);                                                              \
     Row next = (q) < UNROLL - 1 || odd.y ? rowOf(left[q + 1].w, left[q + 1].z, right[q + 1].w, x) : lower;               \
     if (item < items && place.y + q < extent.y)                                                                          \
-      keepOwn(here, 1u, 0u, place + uvec2(0u, q), texelOf(upper, lower, next, x, sideAs(at.y + q, push.size.y, odd.y))); \
+      keepOwn(here, 1u, 0u, place + uvec2(0u, q), texelOf(upper, lower, next, x, sideAs(at.y + q, baseSize().y, odd.y))); \
     upper = next;                                                                                                        \
   }
     EACH(MAKE_RUN)

@@ -77,16 +77,23 @@ CascadeStage laterStage(Size base, std::uint32_t at, std::uint32_t levels) {
   return {at, 3, kLaterTile - 3, 0};
 }
 
-// The constants of cascade_first.glsl: levels, and the last bits of level 0's sides; none where a tile's extents are not known in advance.
-std::vector<SpecConstant> regularConstants(Size base, const CascadeStage& s, bool borders) {
+// The levels of cascade_first.glsl's tiles, all of one extent on each level; 0 where that does not fit, or a side ends before.
+std::uint32_t regularLevels(Size base, const CascadeStage& s, bool borders) {
   constexpr std::uint64_t kMostQuads = 2048;  // of level 1, eight an invocation
-  if (s.side == kWholeLevel || base.width >> s.levels == 0 || base.height >> s.levels == 0) return {};
+  if (s.side == kWholeLevel || base.width >> s.levels == 0 || base.height >> s.levels == 0) return 0;
   const std::uint32_t bits = borders ? (1u << s.levels) - 1 : 0, x = base.width & bits, y = base.height & bits, tile = 1u << kFirstTile;
   for (std::uint32_t above = 1; above <= s.levels; ++above) {
     const std::uint64_t texels = std::uint64_t{(tile + x) >> above} * ((tile + y) >> above);
-    if (texels > (above == 1 ? kMostQuads : above % 2 == 1 ? kWide : kNarrow)) return {};
+    if (texels > (above == 1 ? kMostQuads : above % 2 == 1 ? kWide : kNarrow)) return 0;
   }
-  return {{10, s.levels}, {11, x}, {12, y}};
+  return s.levels;
+}
+
+// The constants of cascade.glsl where stage 0 has several tiles: the size, and the levels of each stage.
+std::vector<SpecConstant> sizeConstants(Size base, const std::vector<CascadeStage>& stages) {
+  std::vector<SpecConstant> out = {{14, base.width}, {15, base.height}};
+  for (std::uint32_t i = 0; i < stages.size(); ++i) out.push_back({16 + i, stages[i].levels});
+  return out;
 }
 
 }  // namespace
@@ -144,8 +151,9 @@ void addCascade(Job& job, const Case& c, const std::shared_ptr<const ShaderModul
     d.bindings = spdBindings(source, "pyramid", {levels, kPictures}, Format::R32_UINT);
     d.spec = form.constants;
     d.spec.push_back({13, i == 0 ? 1u : 0u});
-    if (i == 0)
-      for (const SpecConstant& known : regularConstants(c.size, stages[0], form.borders)) d.spec.push_back(known);
+    if (i == 0) d.spec.push_back({10, regularLevels(c.size, stages[0], form.borders)});
+    if (stages[0].side != kWholeLevel)
+      for (const SpecConstant& known : sizeConstants(c.size, stages)) d.spec.push_back(known);
     job.dispatches.push_back(std::move(d));
   }
 }
