@@ -44,17 +44,15 @@ layout(push_constant) uniform Push {
 } push;
 
 layout(constant_id = 13) const bool kFirst = true;
-// Where stage 0 has several tiles, the pipelines are made for one size of level 0, and for the levels of the stages, 0 for those that there
-// are not. Then nothing of a tile's extents is computed, and its levels are written out. Else all are 0, and push constants say it.
+// Where stage 0 has several tiles, the pipelines are made for one size of level 0 and its stages: levels and 256 times `side` of each, 0 for one
+// that there is not. Then nothing of a tile's extents is computed, and its levels are written out. Else all are 0, and push constants say it.
 layout(constant_id = 14) const uint kSizeX = 0u;
 layout(constant_id = 15) const uint kSizeY = 0u;
-layout(constant_id = 16) const uint kLevels0 = 0u;
-layout(constant_id = 17) const uint kLevels1 = 0u;
-layout(constant_id = 18) const uint kLevels2 = 0u;
-layout(constant_id = 19) const uint kLevels3 = 0u;
+layout(constant_id = 16) const uint kStage0 = 0u;
+layout(constant_id = 17) const uint kStage1 = 0u;
+layout(constant_id = 18) const uint kStage2 = 0u;
+layout(constant_id = 19) const uint kStage3 = 0u;
 const bool kKnown = kSizeX != 0u;
-// log2 of the base texels a side of a tile of stage 0, and of a later one; the side of a single tile.
-const uint kFirstTile = 6u, kLaterTile = 5u, kWholeLevel = 16u;
 
 layout(set = 0, binding = 0) uniform usampler2D source;  // level 0; its edges are clamped
 const uint kPictures = 15u;                              // levels of sides up to 16384
@@ -71,14 +69,13 @@ shared uint queued;
 uvec2 baseSize() { return kKnown ? uvec2(kSizeX, kSizeY) : push.size; }
 uvec2 levelSize(uint level) { return max(baseSize() >> level, uvec2(1u)); }
 
-uint stageCount() { return !kKnown ? push.count : kLevels1 == 0u ? 1u : kLevels2 == 0u ? 2u : kLevels3 == 0u ? 3u : 4u; }
+uint stageCount() { return !kKnown ? push.count : kStage1 == 0u ? 1u : kStage2 == 0u ? 2u : kStage3 == 0u ? 3u : 4u; }
 
 Stage stageAt(uint i) {
   if (!kKnown) return push.stages[i];
-  uint levels = i == 0u ? kLevels0 : i == 1u ? kLevels1 : i == 2u ? kLevels2 : kLevels3;
-  uint base = (i > 0u ? kLevels0 : 0u) + (i > 1u ? kLevels1 : 0u) + (i > 2u ? kLevels2 : 0u);
-  uint side = i == 0u ? kFirstTile - levels : i + 1u == stageCount() ? kWholeLevel : kLaterTile - levels;
-  return Stage(base, levels, side, push.stages[i].counters);
+  uint known = i == 0u ? kStage0 : i == 1u ? kStage1 : i == 2u ? kStage2 : kStage3;
+  uint base = (i > 0u ? kStage0 & 255u : 0u) + (i > 1u ? kStage1 & 255u : 0u) + (i > 2u ? kStage2 & 255u : 0u);
+  return Stage(base, known & 255u, known >> 8, push.stages[i].counters);
 }
 
 const int kPlaces = gl_StorageSemanticsBuffer | gl_StorageSemanticsImage;

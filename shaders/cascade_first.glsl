@@ -1,6 +1,7 @@
 // Stage 0 of cascade.glsl where it is regular: sides that are halved kRegular times and stay 1 or more. Then a tile has the same extent on every
 // level, known when the pipeline is made, whatever its place: texels that lie beyond the picture are made from what the edge has, are never
 // used by one that does not, and are not stored.
+const uint kFirstTile = 6u;  // log2 of a tile's texels a side
 layout(constant_id = 10) const uint kRegular = 0u;  // the levels it makes; 0: no tile is regular
 // The last kRegular bits of level 0's sides, of which bit l says that level l is odd; without borders no tile takes more there.
 const uint kLastBits = kBorders ? (1u << kRegular) - 1u : 0u;

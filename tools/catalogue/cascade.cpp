@@ -10,9 +10,10 @@
 namespace lanewise {
 namespace {
 
-constexpr std::uint32_t kPictures = 15;                  // of the modules
-constexpr std::uint64_t kWide = 2304, kNarrow = 576;     // texels of the two levels of a tile that wait in workgroup memory
-constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5;  // log2 of the base texels a side of a tile, without its border
+constexpr std::uint32_t kPictures = 15;               // of the modules
+constexpr std::uint64_t kWide = 2304, kNarrow = 576;  // texels of the two levels of a tile that wait in workgroup memory
+// log2 of the base texels a side of a tile, without its border. Small later tiles take less time, if all can be made at once.
+constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5, kSmallTile = 4, kFewTiles = 256;
 constexpr std::uint32_t kMostStages = 4;
 // How many texels of level 0 a tile may read for each of its own: as a rule, and where only one stage is left after it.
 constexpr double kRead = 1.24, kReadBeforeLast = 1.4;
@@ -70,11 +71,14 @@ CascadeStage firstStage(Size base, std::uint32_t levels, bool borders) {
 // Three levels, unless another number leaves one stage more, not two.
 CascadeStage laterStage(Size base, std::uint32_t at, std::uint32_t levels) {
   const std::uint32_t left = levels - 1 - at;
+  const Size size = levelSize(base, at);
+  const std::uint64_t small = std::uint64_t{groupsFor(size.width, 1u << kSmallTile)} * groupsFor(size.height, 1u << kSmallTile);
+  const std::uint32_t tile = small <= kFewTiles ? kSmallTile : kLaterTile;
   for (const std::uint32_t k : {3u, 4u, 5u, 2u, 1u}) {
-    const CascadeStage s{at, k, kLaterTile - k, 0};
-    if (k <= left && fits(base, s) && restFits(base, at + k, levels)) return s;
+    const CascadeStage s{at, k, tile - k, 0};
+    if (k <= std::min(left, tile) && fits(base, s) && restFits(base, at + k, levels)) return s;
   }
-  return {at, 3, kLaterTile - 3, 0};
+  return {at, 3, tile - 3, 0};
 }
 
 // The levels of cascade_first.glsl's tiles, all of one extent on each level; 0 where that does not fit, or a side ends before.
@@ -89,10 +93,10 @@ std::uint32_t regularLevels(Size base, const CascadeStage& s, bool borders) {
   return s.levels;
 }
 
-// The constants of cascade.glsl where stage 0 has several tiles: the size, and the levels of each stage.
+// The constants of cascade.glsl where stage 0 has several tiles: the size, and the stages.
 std::vector<SpecConstant> sizeConstants(Size base, const std::vector<CascadeStage>& stages) {
   std::vector<SpecConstant> out = {{14, base.width}, {15, base.height}};
-  for (std::uint32_t i = 0; i < stages.size(); ++i) out.push_back({16 + i, stages[i].levels});
+  for (std::uint32_t i = 0; i < stages.size(); ++i) out.push_back({16 + i, stages[i].levels | stages[i].side << 8});
   return out;
 }
 

@@ -1,8 +1,8 @@
 // The host's side of shaders/cascade.glsl: into which stages the levels of a picture are cut, and the two dispatches that make them.
 //
-// A tile of stage 0 covers 64x64 texels of level 0, one of a later stage 32x32 of its base, each with the border that its windows reach;
-// the last stage is one tile with all levels that are left, as soon as they fit a workgroup's memory. Stage 0 makes as many levels as it
-// can without reading too much twice, or those after which the rest fits.
+// A tile of stage 0 covers 64x64 texels of level 0, one of a later stage 32x32 of its base, or 16x16 where that makes few tiles, each with
+// the border that its windows reach; the last stage is one tile with all levels that are left, as soon as they fit a workgroup's memory.
+// Stage 0 makes as many levels as it can without reading too much twice, or those after which the rest fits.
 #pragma once
 
 #include <vector>
