@@ -167,6 +167,13 @@ bool isFeature(const std::string& name) {
   return below("SubgroupSupportedOperations.", kOperations) || below("SubgroupSupportedStages.", kStages);
 }
 
+bool isFeatureOfExtension(const std::string& member) {
+  return std::ranges::any_of(kFeatures, [&](std::string_view f) {
+    const std::size_t dot = f.find('.');
+    return dot != std::string_view::npos && f.substr(dot + 1) == member;
+  });
+}
+
 bool isProperty(const std::string& name) {
   // The second is an older name of the first.
   const std::string_view dot = std::string_view(name).substr(0, name.find('.'));

@@ -24,7 +24,7 @@ bool isName(const std::string& text) {
 
 bool isScriptFile(const std::string& file) {
   const std::string ending = endingOf(file);
-  return ending == ".amber" || ending == ".vkscript";
+  return ending == ".amber" || ending == ".vkscript" || ending == ".shader_test";
 }
 
 Expected<Script> parseScript(const std::string& file, std::string_view text, const std::string& folder) {

@@ -15,7 +15,7 @@ namespace lanewise::amber {
 // Files that the script names are searched in `folder`.
 Expected<Script> parseScript(const std::string& file, std::string_view text, const std::string& folder);
 Expected<Script> readScript(const std::string& file);
-// By the ending of its name, .amber or .vkscript.
+// By the ending of its name, .amber, .vkscript or VkRunner's .shader_test.
 bool isScriptFile(const std::string& file);
 
 }  // namespace lanewise::amber

@@ -125,7 +125,7 @@ Status Parser::expectBuffers(const Token& command, std::size_t first) {
   if (!how) return how.error();
   if (how->is("RMSE_BUFFER")) {
     e.measure = Measure::kRootMeanSquare;
-  } else if (how->is("EQ_HISTOGRAM_EMD_BUFFER")) {
+  } else if (how->is("EQ_HISTOGRAM_EMD_BUFFER") || how->is("EMD_BUFFER")) {
     e.measure = Measure::kEarthMovers;
   } else if (!how->is("EQ_BUFFER")) {
     return tokens_.bad(how->at, fmt::format("'{}' does not compare buffers", how->text),

@@ -11,6 +11,8 @@ namespace lanewise::amber {
 // Whether DEVICE_FEATURE or DEVICE_PROPERTY knows the name (names.cpp).
 bool isFeature(const std::string& name);
 bool isProperty(const std::string& name);
+// "shaderFloat16": the older form names the member alone.
+bool isFeatureOfExtension(const std::string& member);
 // Whether another version of Amber may know it: "StructureKHR.member".
 bool mayBeFeature(const std::string& name);
 // What a command, a shader or a buffer's use belongs to, if not to compute: "graphics", "ray tracing", ...; else nullptr.

@@ -32,6 +32,30 @@ std::optional<DataType> typeNamed(std::string_view text) {
   return {};
 }
 
+// How the values of one command lie in memory: "ssbo layout std140 row_major". VkRunner takes several values for the elements of an array;
+// Amber, which has `uniform ubo` without `layout`, packs numbers and vectors also in std140.
+struct Rules {
+  bool std140 = false, rowMajor = false, arrays = false;
+};
+
+Layout layoutUnder(Rules rules, DataType type) {
+  const bool turned = rules.rowMajor && type.columns > 1;
+  const std::size_t rows = type.rows, columns = type.columns;
+  if (turned) std::swap(type.rows, type.columns);
+  Layout out = *layoutOf(type, rules.std140);
+  if (rules.std140 && rules.arrays) out.stride = (out.stride + 15) / 16 * 16;
+  if (!turned) return out;
+  // The values are written by column all the same.
+  std::vector<Field> byColumn;
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < rows; ++r) {
+      byColumn.push_back(out.fields[r * columns + c]);
+      byColumn.back().component = static_cast<std::uint8_t>(r);
+    }
+  out.fields = std::move(byColumn);
+  return out;
+}
+
 class Sections {
  public:
   Sections(const std::string& file, std::string_view text) : tokens_(file, text) { script_.file = file; }
@@ -114,11 +138,11 @@ class Sections {
       script_.timeout = static_cast<double>(*ms) / 1000;
       return {};
     }
-    // fbsize, framebuffer and depthstencil say nothing of a compute shader.
+    // fbsize, framebuffer and depthstencil say nothing of a compute shader, and every device here has the version of a `vulkan 1.1`.
     using Kind = Requirement::Kind;
     if (name.text.starts_with("VK_"))
       script_.requirements.push_back({Kind::kExtension, name.text, name.at});
-    else if (isFeature(name.text) && !name.is("framebuffer") && !name.is("depthstencil"))
+    else if ((isFeature(name.text) || isFeatureOfExtension(name.text)) && !name.is("framebuffer") && !name.is("depthstencil"))
       script_.requirements.push_back({Kind::kFeature, name.text, name.at});
     while (!tokens_.peek().endsLine()) tokens_.next();
     return {};
@@ -127,14 +151,17 @@ class Sections {
   Status test() {
     const Token c = tokens_.next();
     if (c.is("compute")) return compute(c);
-    if (c.is("ssbo")) return storage();
+    if (c.is("ssbo")) return tokens_.take("layout") ? rules(storageRules_) : buffer(BoundAs::kStorage, storageRules_);
+    if (c.is("ubo") && tokens_.take("layout")) return rules(uniformRules_);
+    if (c.is("ubo")) return buffer(BoundAs::kUniform, {uniformRules_.std140, uniformRules_.rowMajor, true});
+    if (c.is("push") && tokens_.take("layout")) return rules(pushRules_);
     if (c.is("uniform") || c.is("push")) return uniform(c);
     if (c.is("probe") && tokens_.peek().is("ssbo")) return probe(c);
     if (c.is("tolerance")) return tolerance();
     if (c.is("probe") || foreignTo(c.text) != nullptr || c.text.ends_with("Enable"))
       return tokens_.unsupported(c.at, fmt::format("'{}' belongs to graphics; only compute shaders are run here", c.text));
     return tokens_.bad(c.at, fmt::format("there is no command '{}'", c.text.substr(0, 60)),
-                       "compute, ssbo, uniform, probe ssbo or tolerance");
+                       "compute, ssbo, ubo, push, uniform, probe ssbo or tolerance");
   }
 
   Expected<std::uint32_t> number(std::string_view wanted, std::uint64_t most = 0xffffffff) {
@@ -196,12 +223,28 @@ class Sections {
     return found->second;
   }
 
-  Expected<Layout> type(bool std140) {
+  // Of the commands from here on: what is not named is as it is without the command.
+  Status rules(Rules& of) {
+    of = {.std140 = &of == &uniformRules_, .arrays = true};
+    while (!tokens_.peek().endsLine()) {
+      const Token word = tokens_.peek();
+      if (word.is("std140") || word.is("std430"))
+        of.std140 = word.is("std140");
+      else if (word.is("row_major") || word.is("column_major"))
+        of.rowMajor = word.is("row_major");
+      else
+        return tokens_.unexpected("std140, std430, row_major or column_major");
+      tokens_.next();
+    }
+    return {};
+  }
+
+  Expected<Layout> type(Rules under) {
     const Token name = tokens_.peek();
     const std::optional<DataType> type = typeNamed(name.text);
     if (!type) return tokens_.unexpected("a type");
     tokens_.next();
-    return *layoutOf(*type, std140);
+    return layoutUnder(under, *type);
   }
 
   Status need(std::size_t buffer, std::uint64_t size, Place at) {
@@ -213,8 +256,8 @@ class Sections {
   }
 
   // "type offset values".
-  Status data(std::size_t buffer, bool std140) {
-    const Expected<Layout> layout = type(std140);
+  Status data(std::size_t buffer, Rules under) {
+    const Expected<Layout> layout = type(under);
     if (!layout) return layout.error();
     const Expected<std::uint32_t> offset = number("a number of bytes");
     if (!offset) return offset.error();
@@ -239,10 +282,10 @@ class Sections {
     return {};
   }
 
-  Status storage() {
-    const Expected<std::size_t> buffer = bufferAt(BoundAs::kStorage);
+  Status buffer(BoundAs as, Rules under) {
+    const Expected<std::size_t> buffer = bufferAt(as);
     if (!buffer) return buffer.error();
-    if (tokens_.take("subdata")) return data(*buffer, false);
+    if (tokens_.take("subdata")) return data(*buffer, under);
     const Place at = tokens_.peek().at;
     const Expected<std::uint32_t> size = number("subdata or a number of bytes", kMostBytes);
     if (!size) return size.error();
@@ -253,14 +296,14 @@ class Sections {
     if (tokens_.take("ubo")) {
       const Expected<std::size_t> buffer = bufferAt(BoundAs::kUniform);
       if (!buffer) return buffer.error();
-      return data(*buffer, true);
+      return data(*buffer, uniformRules_);
     }
     if (!push_) {
       push_ = script_.buffers.size();
       script_.buffers.push_back({.name = "push constants", .at = c.at, .layout = *layoutOf(*typeNamed("uint8_t"), false)});
       sizes_.push_back(0);
     }
-    return data(*push_, false);
+    return data(*push_, pushRules_);
   }
 
   Status tolerance() {
@@ -279,7 +322,7 @@ class Sections {
   // probe ssbo type binding offset comparator values.
   Status probe(const Token& c) {
     tokens_.next();
-    Expected<Layout> layout = type(false);
+    Expected<Layout> layout = type(storageRules_);
     if (!layout) return layout.error();
     const Expected<std::size_t> buffer = bufferAt(BoundAs::kStorage);
     if (!buffer) return buffer.error();
@@ -328,6 +371,7 @@ class Sections {
   std::vector<Bound> bound_;
   std::vector<Probe> probes_;
   std::vector<Allowed> tolerances_ = {{1e-6, true}};
+  Rules storageRules_, pushRules_, uniformRules_{.std140 = true};
   std::optional<std::size_t> push_;
   std::size_t pipeline_ = 0;
   bool ran_ = false;  // the pipeline

@@ -49,6 +49,14 @@ void Tokens::read() {
       return;
     }
     token_.kind = Token::Kind::kWord;
+    // "a name", without its quotes.
+    if (text_[position_] == '"')
+      if (const std::size_t end = text_.find_first_of("\"\n", position_ + 1); end != std::string_view::npos && text_[end] == '"') {
+        token_.text = text_.substr(position_ + 1, end - position_ - 1);
+        place_.column += static_cast<std::uint32_t>(end + 1 - position_);
+        position_ = end + 1;
+        return;
+      }
     constexpr std::string_view kAlone = ",()";
     const auto isAlone = [&](char c) { return kAlone.find(c) != std::string_view::npos; };
     do {

@@ -188,7 +188,8 @@ Expected<Outcome> runFolder(const RunOptions& o) {
        it.increment(failed))
     if (it->is_regular_file() && amber::isScriptFile(it->path().string())) files.push_back(it->path().string());
   if (failed) return fileError("read", o.subject.text, failed.value());
-  if (files.empty()) return Error{Outcome::kBadInput, "the folder has no script", o.subject.text, "files that end in .amber or .vkscript"};
+  if (files.empty())
+    return Error{Outcome::kBadInput, "the folder has no script", o.subject.text, "files that end in .amber, .vkscript or .shader_test"};
   std::ranges::sort(files);
   const Expected<RunSides> open = openRunSides(o, subjectFor(o.subject.text));
   if (!open) return open.error();

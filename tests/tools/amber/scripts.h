@@ -171,6 +171,21 @@ inline std::vector<Example> examples() {
        "probe ssbo vec2 0 24 ~= 7.05 8.5\nprobe ssbo float 0 28 < 9\nprobe ssbo float 0 28 <= 8\nprobe ssbo float 0 28 > 7\nprobe ssbo "
        "float 0 28 >= 8\n"
        "probe ssbo float 0 28 != 9\nssbo 0 subdata vec2 16 1 1\ncompute 1 1 1\nprobe ssbo vec2 0:0 16 == 0.5 1\n"},
+      {"layouts of the older form",
+       "[require]\nvulkan 1.1\nshaderFloat16\n[compute shader]\n#version 450\n"
+       "layout(push_constant, std140) uniform P { float p[2]; };\nlayout(binding = 0) uniform U { float u[2]; };\n"
+       "layout(binding = 1, std140) buffer A { float a[2]; };\nlayout(binding = 2, row_major) buffer B { mat2x3 m; float b[2]; };\n"
+       "void main() { for (int i = 0; i < 2; ++i) { a[i] = p[i]; b[i] = u[i]; } m = m * 2; }\n[test]\n"
+       "push layout std140\npush float 0 1 2\nubo 0 subdata float 0 3 4\nssbo 1 32\nssbo layout row_major std430\n"
+       "ssbo 2 subdata mat2x3 0 1 2 3 4 5 6\nssbo 2 32\ncompute 1 1 1\n"
+       "probe ssbo mat2x3 2 0 == 2 4 6 8 10 12\nssbo layout\nprobe ssbo float 2 0 == 2 8 4 10 6 12 3 4\n"
+       "ssbo layout std140\nprobe ssbo float 1 0 == 1 2\n"},
+      {"names in quotes",
+       "#!amber\nVIRTUAL_FILE \"five.glsl\"\nconst int kFive = 5;\nEND\nVIRTUAL_FILE \"a shader\"\n#version 450\n"
+       "#extension GL_GOOGLE_include_directive : enable\n#include \"five.glsl\"\n"
+       "layout(binding = 0) buffer B { int b; };\nvoid main() { b = kFive; }\nEND\nSHADER compute s GLSL VIRTUAL_FILE \"a shader\"\n"
+       "BUFFER b DATA_TYPE int32 SIZE 1 FILL 0\nPIPELINE compute p\n  ATTACH s\n"
+       "  BIND BUFFER b AS storage DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 1 1 1\nEXPECT b IDX 0 EQ 5\n"},
       {"the older form in assembly",
        "[compute shader spirv]\nOpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %f \"five\"\n"
        "OpExecutionMode %f LocalSize 1 1 1\nOpDecorate %B BufferBlock\nOpMemberDecorate %B 0 Offset 0\nOpDecorate %b DescriptorSet 0\n"
