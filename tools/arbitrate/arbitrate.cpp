@@ -99,14 +99,14 @@ class Arbiter {
   void shrinkCase() {
     const std::size_t s = *sideToShrink(original(), sides_);
     ShrinkOptions shrinking;
-    shrinking.seconds = options_.seconds;
+    shrinking.most = options_.smallerCases;
     shrinking.module = options_.module;
     shrinking.stop = options_.stop;
     const Shrunk shrunk = shrink(startOn(s), sides_[s], inputs_, shrinking);
     what_ = shrunk.what;
     finding_.smallest = what_.name();
     finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
-                                     shrunk.finished ? "none smaller fails" : "the time limit was reached: a smaller one may fail");
+                                     shrunk.finished ? "none smaller fails" : "no more were tried: a smaller one may fail");
   }
 
   void runSmallest() {
@@ -340,10 +340,20 @@ class Arbiter {
       finding_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
+    else if (isOutside())
+      finding_.rulings.push_back(
+          "kernel wrong, as far as the model alone can tell: it reaches outside of a resource or an array, where no device has to do the "
+          "same");
     else
       finding_.rulings.push_back(
           "undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from; a device decides "
           "(--devices), or a profile with another choice (--profile)");
+  }
+
+  bool isOutside() const {
+    using enum FindingKind;
+    constexpr FindingKind kOutside[] = {kBufferOutOfRange, kArrayOutOfRange, kWorkgroupOutOfRange, kTexelOutOfRange, kLevelOutOfRange};
+    return std::ranges::any_of(findings_, [&](const RunFinding& f) { return std::ranges::find(kOutside, f.kind) != std::end(kOutside); });
   }
 
   // Whether another model gives other bytes than the smallest case's wrong ones.

@@ -13,8 +13,8 @@
 namespace lanewise {
 
 struct ArbitrationOptions {
-  double seconds = 5;     // for shrinking one case
-  std::size_t cases = 5;  // at most: the first failing case of each kernel
+  std::uint32_t smallerCases = ShrinkOptions{}.most;  // runs for shrinking one case
+  std::size_t cases = 5;                              // at most: the first failing case of each kernel
   std::shared_ptr<const ShaderModule> module;
   std::function<Expected<Job>(const Job&)> patch;  // how the sides change a job's modules before they run it; empty: not at all
   const std::atomic<bool>* stop = nullptr;

@@ -2,16 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "golden/image/inputs.h"
 
 namespace lanewise {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 constexpr std::size_t kMostComponents = 64;  // of an input that is turned into a list
+
+// Of all runs. The first case was one of many in its sweep, so some of its size are bearable.
+constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 64;
+constexpr std::uint32_t kMostTroubles = 8;  // runs that end in device trouble: each may last its whole time limit
 
 // Smaller numbers to try, those that would help most first.
 std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
@@ -44,10 +44,7 @@ std::string listName(const std::vector<double>& values) {
 class Shrinker {
  public:
   Shrinker(const Case& failing, const Side& side, const Inputs& inputs, const ShrinkOptions& options)
-      : side_(side),
-        inputs_(inputs),
-        options_(options),
-        end_(Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.seconds))) {
+      : side_(side), inputs_(inputs), options_(options), texels_(std::max(kMostTexels, kMostOfFirst * texelsOf(failing))) {
     best_.what = failing;
     kind_ = failureKind(runCase(failing, side, inputs, options.module));
   }
@@ -65,13 +62,19 @@ class Shrinker {
   }
 
  private:
-  bool over() const { return Clock::now() >= end_ || (options_.stop != nullptr && *options_.stop); }
+  static std::uint64_t texelsOf(const Case& c) { return std::uint64_t{c.size.width} * c.size.height; }
+
+  bool over() const {
+    return best_.tried >= options_.most || texels_ == 0 || troubles_ >= kMostTroubles || (options_.stop != nullptr && *options_.stop);
+  }
 
   // If this smaller case fails too, it is the best so far.
   bool attempt(const Case& c) {
     if (over() || outsideDomain(c)) return false;
     ++best_.tried;
+    texels_ -= std::min(texels_, texelsOf(c));
     const SideResult result = runCase(c, side_, inputs_, options_.module);
+    if (result.error && result.error->outcome == Outcome::kDeviceTrouble) ++troubles_;
     // A case that the oracle does not accept is not a failure of the kernel.
     if (failureKind(result) != kind_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
     best_.what = c;
@@ -149,7 +152,8 @@ class Shrinker {
   const Side& side_;
   const Inputs& inputs_;
   const ShrinkOptions& options_;
-  const Clock::time_point end_;
+  std::uint64_t texels_;  // that may still run
+  std::uint32_t troubles_ = 0;
   std::string kind_;
   Shrunk best_;
 };

@@ -1,9 +1,12 @@
 // The smallest case that still fails, found by making one thing smaller at a time.
 //
-// These are tried repeatedly until nothing helps or the time limit is reached: the width, the height, each number (radius), each choice
+// These are tried repeatedly until nothing helps or enough was tried: the width, the height, each number (radius), each choice
 // (edge), the subgroup size, a simpler input. For pictures of up to 64 components, also the input itself as a list, with its components set
 // to 0 one by one. The oracle judges every smaller case, as it does any other. The result fails on the same side in the same way
 // (failureKind).
+//
+// Promise: what is tried is bounded by numbers of runs and texels, never by the clock: the same failure has the same smallest case
+// everywhere. A device that hangs costs its own time limit, so runs that end in device trouble are few.
 #pragma once
 
 #include "tools/sweep/inputs.h"
@@ -12,7 +15,7 @@
 namespace lanewise {
 
 struct ShrinkOptions {
-  double seconds = 5;                          // at most; a device that hangs costs its own time limit
+  std::uint32_t most = 300;                    // runs
   std::shared_ptr<const ShaderModule> module;  // instead of the kernel's own
   const std::atomic<bool>* stop = nullptr;
 };
@@ -20,7 +23,7 @@ struct ShrinkOptions {
 struct Shrunk {
   Case what;                // the smallest found; the given one if nothing smaller fails
   std::uint32_t tried = 0;  // cases run
-  bool finished = false;    // nothing smaller that was tried fails; false: the time was over
+  bool finished = false;    // nothing smaller that was tried fails; false: more could be tried
 };
 
 // Runs one case on one side and compares the result with the oracle's.

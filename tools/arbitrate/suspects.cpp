@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::size_t kMostFailing = 40, kMostPassing = 20;  // cases that a change is tried on
 constexpr std::size_t kMostLines = 3;                        // that are told
-constexpr std::size_t kEnough = 4;                           // cases that a change has to alter before it decides anything
+constexpr const char* kNoLine = "unknown line";
+constexpr std::size_t kEnough = 4;  // cases that a change has to alter before it decides anything
 
 // All in instructions of lanes, so that the same is tried on every machine.
 constexpr std::uint64_t kOfSmallest = 2'000'000;  // a smallest case of more has no suspects
@@ -159,7 +160,7 @@ class Search {
     if (!program) return {};
     std::string line = (*program)->lineOf(m.at.pc);
     if (line.starts_with("./")) line.erase(0, 2);
-    return {line.empty() ? "unknown line" : line, (*program)->opOf(m.at.pc)};
+    return {line.empty() ? kNoLine : line, (*program)->opOf(m.at.pc)};
   }
 
   std::string textOf(const Mend& m) const {
@@ -174,7 +175,11 @@ class Search {
     return out;
   }
 
-  bool isUntold(const Mend& m) const { return !told_.contains(place(m).first); }
+  // A move that the module does not have is nothing to look at.
+  bool isUntold(const Mend& m) const {
+    const auto [line, operation] = place(m);
+    return (line != kNoLine || operation.starts_with("Op")) && !told_.contains(line);
+  }
 
   void tell(const Mend& m) {
     told_.insert(place(m).first);

@@ -33,10 +33,10 @@ TEST(Shrink, FindsTheSmallestFailingCase) {
   EXPECT_EQ(shrink(good, side, Inputs(), {}).what, good);
 }
 
-TEST(Shrink, EndsWhenItsTimeIsOver) {
+TEST(Shrink, TriesNoMoreThanItMay) {
   Model model;
   ShrinkOptions options;
-  options.seconds = 0;
+  options.most = 0;
   const Case c = *parseCase("broken/box-blur-remainder-x4 @ 55x43 radius=5");
   const Shrunk s = shrink(c, sideOf("model", model), Inputs(), options);
   EXPECT_FALSE(s.finished);
@@ -332,12 +332,12 @@ TEST(Arbitration, WithoutADeviceTheModelSaysWhatItCan) {
               testing::ElementsAre(HasSubstr("kernel wrong, as far as the model alone can tell")));
 }
 
-// No clock bounds the search: a machine of no time at all finds the same.
-TEST(Arbitration, SuspectsDoNotDependOnTheClock) {
+// The search has bounds of its own.
+TEST(Arbitration, SuspectsDoNotDependOnShrinking) {
   Model model;
   const char* smallest = "broken/box-blur-remainder-x4 @ 2x1 radius=0 edge=clamp format=rgba8ui input=list:0,0,0,255,0,0,0,0";
   ArbitrationOptions options;
-  options.seconds = 0;
+  options.smallerCases = 0;
   const Arbitration f = arbitrationOf(smallest, {sideOf("model", model)}, options);
   EXPECT_EQ(f.suspects, arbitrationOf(smallest, {sideOf("model", model)}).suspects);
   EXPECT_THAT(f.suspects, Contains(testing::EndsWith("mends the smallest case"))) << "it is the only case";
