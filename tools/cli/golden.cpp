@@ -10,6 +10,7 @@
 #include "golden/store/store.h"
 #include "model/base/file.h"
 #include "model/base/program_folder.h"
+#include "model/base/visible.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/golden_compute.h"
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostNames = 20;
 
 void printNames(const char* what, const std::vector<std::string>& names, std::size_t most) {
-  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) fmt::print("  {} {}\n", what, names[i]);
+  for (std::size_t i = 0; i < std::min(names.size(), most); ++i) fmt::print("  {} {}\n", what, visible(names[i]));
   if (names.size() > most) fmt::print("  ... and {} more {}\n", names.size() - most, what);
 }
 
@@ -105,9 +106,10 @@ Expected<Looked> look(const GoldenOptions& o) {
 
 void print(const Looked& looked, std::size_t most) {
   printPlan(looked.plan, most);
-  for (const auto& [family, what] : looked.store.edited()) fmt::print("edited by hand: {} ({})\n", family, what);
-  for (const golden::NamedImage& named : looked.images.write) fmt::print("image {} is missing or different: {}\n", named.file, named.says);
-  for (const std::string& name : looked.images.remove) fmt::print("image {} belongs to no family\n", name);
+  for (const auto& [family, what] : looked.store.edited()) fmt::print("edited by hand: {} ({})\n", visible(family), visible(what));
+  for (const golden::NamedImage& named : looked.images.write)
+    fmt::print("image {} is missing or different: {}\n", visible(named.file), named.says);
+  for (const std::string& name : looked.images.remove) fmt::print("image {} belongs to no family\n", visible(name));
 }
 
 Status writePage(const Looked& looked, const GoldenOptions& o) {
@@ -169,7 +171,7 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
   for (const auto& [key, now] : names) {
     const golden::CaseState state = store->state(key, now);
     if (state != golden::CaseState::kPresent && counts[static_cast<std::size_t>(state)] < 10)
-      fmt::print("{} {}\n", kNames[static_cast<std::size_t>(state)], key);
+      fmt::print("{} {}\n", kNames[static_cast<std::size_t>(state)], visible(key));
     ++counts[static_cast<std::size_t>(state)];
   }
   // What the set no longer has.
@@ -177,8 +179,9 @@ Expected<Outcome> runGoldenStatus(const GoldenOptions& o) {
   for (const auto& [key, now] : names) known.insert(key);
   std::size_t surplus = 0;
   for (const auto& [key, entry] : store->entries())
-    if (!known.contains(key) && ++surplus <= 10) fmt::print("of no case: {}\n", key);
-  for (const auto& [family, what] : store->edited()) fmt::print("edited: {} ({}); `lanewise golden diff` shows the lines\n", family, what);
+    if (!known.contains(key) && ++surplus <= 10) fmt::print("of no case: {}\n", visible(key));
+  for (const auto& [family, what] : store->edited())
+    fmt::print("edited: {} ({}); `lanewise golden diff` shows the lines\n", visible(family), visible(what));
   fmt::print("{}: {} present, {} missing, {} stale, {} edited, {} of no case\n", store->folder().string(), counts[0], counts[1], counts[2],
              counts[3], surplus);
   return counts[1] + counts[2] + counts[3] + surplus == 0 ? Outcome::kOk : Outcome::kGoldenTrouble;

@@ -1,5 +1,6 @@
 // `lanewise golden image`, and the pictures of what a regeneration changes.
 #include "tools/cli/golden_pictures.h"
+#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <sys/wait.h>
@@ -94,7 +95,8 @@ Status writeGolden(const Case& c, const std::string& folder) {
   if (Status bad = keepImages(folder, c, range ? "least" : "expected", expected->images)) return bad;
   if (range)
     if (Status bad = keepImages(folder, c, "greatest", expected->high)) return bad;
-  fmt::print("{}\n  {}: input and {}\n", c.name(), (fs::path(folder) / folderName(c)).string(), range ? "least and greatest" : "expected");
+  fmt::print("{}\n  {}: input and {}\n", visible(c.name()), visible((fs::path(folder) / folderName(c)).string()),
+             range ? "least and greatest" : "expected");
   if (!range) fmt::print("  hash {}\n", golden::hashText(golden::hashOutputs(expected->images)));
   if (c.kernel->numbers != nullptr)
     for (const golden::ExactNumber& n : c.kernel->numbers(c, expected->images))

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "model/base/visible.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
 
@@ -56,9 +57,9 @@ golden::Image asRows(const std::vector<golden::Image>& fingerprints) {
 
 void print(const Json& json) {
   for (const Json& n : json["numbers"])
-    fmt::print("{}, {}: {} = {}\n", n["of"].get<std::string>(), n["name"].get<std::string>(), n["fraction"].get<std::string>(),
+    fmt::print("{}, {}: {} = {}\n", visible(n["of"].get<std::string>()), n["name"].get<std::string>(), n["fraction"].get<std::string>(),
                n["decimal"].get<std::string>());
-  for (const Json& note : json["notes"]) fmt::print("note: {}\n", note.get<std::string>());
+  for (const Json& note : json["notes"]) fmt::print("note: {}\n", visible(note.get<std::string>()));
   fmt::print("the same sums: the oracle, {}\n", fmt::join(json["sides"].get<std::vector<std::string>>(), ", "));
 }
 

@@ -22,7 +22,7 @@ std::string beside(const Capsule* capsule, const std::vector<golden::Image>& got
 Expected<Outcome> replayOn(const Subject& subject, const Expectation& expected, const Side& side) {
   RunResult run = side.device->run(subject.job);
   if (run.error) {
-    fmt::print("{}: {}: {}\n", side.info.name, outcomeName(run.error->outcome), run.error->text());
+    fmt::print("{}: {}: {}\n", side.info.name, outcomeName(run.error->outcome), visible(run.error->text()));
     return run.error->outcome;
   }
   const Expected<Judged> judged = judge(expected, run);
@@ -31,7 +31,7 @@ Expected<Outcome> replayOn(const Subject& subject, const Expectation& expected, 
     fmt::print("{}: as expected\n", side.info.name);
     return Outcome::kOk;
   }
-  fmt::print("{}: {}; {}\n", side.info.name, judged->text(), beside(subject.capsule(), judged->got));
+  fmt::print("{}: {}; {}\n", side.info.name, visible(judged->text()), visible(beside(subject.capsule(), judged->got)));
   return Outcome::kFinding;
 }
 
@@ -66,7 +66,7 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
   bool ran = false;
   for (const Side& side : sides->sides) {
     if (const std::string why = subject->cannotRunOn(side.device->profile()); !why.empty()) {
-      fmt::print("{}: not applicable: {}\n", side.info.name, why);
+      fmt::print("{}: not applicable: {}\n", side.info.name, visible(why));
       continue;
     }
     ran = true;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/base/file.h"
+#include "model/base/visible.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/comma_lists.h"
@@ -96,7 +97,7 @@ class Lines {
   void add(const std::string& line) {
     if (first_) fmt::print("{}", text_);  // not before an error
     first_ = false;
-    fmt::print("{}\n", line);
+    fmt::print("{}\n", visible(line));
     std::fflush(stdout);
     text_ += line + "\n";
   }
