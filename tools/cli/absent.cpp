@@ -6,6 +6,7 @@
 #include "tools/run/interface_difference.h"
 #include "tools/run/module_file.h"
 #include "tools/run/optimise.h"
+#include "tools/run/source_text.h"
 
 namespace lanewise {
 
@@ -24,12 +25,16 @@ bool isDescriptionFile(std::string_view file) {
   return file.ends_with(".toml");
 }
 
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file) {
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn&) {
   return notBuilt("a kernel that a file describes, such as " + file + ",");
 }
 
 // tools/run: for --module, and for described kernels.
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string&, const SourceOptions&) {
+  return notBuilt("--module");
+}
+
+Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string&, const SourceOptions&, const KeptIn&) {
   return notBuilt("--module");
 }
 

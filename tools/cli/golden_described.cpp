@@ -1,4 +1,6 @@
 #include "tools/cli/golden_described.h"
+#include "model/base/caches.h"
+#include "model/base/visible.h"
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
@@ -58,7 +60,7 @@ RecordedChange changeOf(const Recorded& before, const Recorded& now) {
 void print(const RecordedChange& change, std::size_t all) {
   for (const auto& [what, names] :
        {std::pair{"added", &change.added}, std::pair{"changed", &change.changed}, std::pair{"removed", &change.removed}}) {
-    for (std::size_t i = 0; i < std::min(names->size(), kMostLines); ++i) fmt::print("  {} {}\n", what, (*names)[i]);
+    for (std::size_t i = 0; i < std::min(names->size(), kMostLines); ++i) fmt::print("  {} {}\n", what, visible((*names)[i]));
     if (names->size() > kMostLines) fmt::print("  ... and {} more {}\n", names->size() - kMostLines, what);
   }
   fmt::print("{} added, {} changed, {} removed, {} unchanged\n", change.added.size(), change.changed.size(), change.removed.size(),
@@ -71,14 +73,14 @@ Expected<Outcome> statusOf(const RecordedKernel& of) {
   std::set<std::string> points;
   for (const Case& c : *cases) points.insert(pointText(c));
   const auto missing = std::ranges::count_if(points, [&](const std::string& point) { return !of.open->recorded.cases.contains(point); });
-  fmt::print("{}: {} of {} cases recorded{}; recorded results are not proved\n", of.open->recordedFile,
+  fmt::print("{}: {} of {} cases recorded{}; recorded results are not proved\n", visible(of.open->recordedFile),
              points.size() - static_cast<std::size_t>(missing), points.size(),
              of.open->recorded.date.empty() ? "" : fmt::format(", approved on {}", of.open->recorded.date));
   return missing == 0 ? Outcome::kOk : Outcome::kGoldenTrouble;
 }
 
 Expected<Outcome> runOn(const std::string& file, GoldenCommand command) {
-  const Expected<RecordedKernel> of = openRecorded(file);
+  const Expected<RecordedKernel> of = openRecorded(file, KeptIn{cacheFolder("sources").string()});
   if (!of) return of.error();
   if (command == GoldenCommand::kStatus) return statusOf(*of);
   const Expected<Recorded> now = recordNow(*of);

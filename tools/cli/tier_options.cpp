@@ -2,20 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <cstdlib>
+
+#include "model/base/caches.h"
 
 namespace lanewise {
-namespace {
-
-// An absolute path in a variable; empty: there is none.
-std::filesystem::path folderIn(const char* variable) {
-  const char* text = std::getenv(variable);
-  const std::filesystem::path path = text ? text : "";
-  return path.is_absolute() ? path : std::filesystem::path();
-}
-
-}  // namespace
-
 void addTier(CLI::App& app, TierOptions& o, bool several) {
   app.add_option(
          "--tier", o.tiers,
@@ -36,11 +26,7 @@ void untilChosen(const TierOptions& o, const std::function<bool()>& run) {
 }
 
 std::filesystem::path codeFolder(const TierOptions& o) {
-  const char* off = std::getenv("LANEWISE_NO_CACHE");
-  if (o.noCache || (off && *off)) return {};
-  std::filesystem::path caches = folderIn("XDG_CACHE_HOME");
-  if (caches.empty() && !folderIn("HOME").empty()) caches = folderIn("HOME") / ".cache";
-  return caches.empty() ? caches : caches / "lanewise" / "code";
+  return o.noCache ? std::filesystem::path() : cacheFolder("code");
 }
 
 }  // namespace lanewise

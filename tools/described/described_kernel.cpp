@@ -98,14 +98,14 @@ Expected<std::shared_ptr<const Kernel>> kernelOf(const std::shared_ptr<OpenDescr
 }
 
 // The description, with the files that it names.
-Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, const std::string& text) {
+Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, const std::string& text, const KeptIn& keptIn) {
   Expected<Description> says = readDescription(file, text);
   if (!says) return says.error();
   auto open = std::make_shared<OpenDescription>();
   open->says = std::move(*says);
   const Description& d = open->says;
   for (const DescribedModule& m : d.modules) {
-    Expected<OpenModule> module = openModule(m, file);
+    Expected<OpenModule> module = openModule(m, file, keptIn);
     if (!module) return module.error();
     // One file may be several modules, with other definitions.
     if (std::ranges::any_of(open->modules, [&](const OpenModule& other) { return other.module->name == module->module->name; })) {
@@ -157,21 +157,22 @@ bool isDescriptionFile(std::string_view file) {
   return file.ends_with(".toml");
 }
 
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file) {
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn) {
   const Expected<std::string> text = readWholeFile(file);
   if (!text) return text.error();
-  return openDescription(file, *text);
-}
-
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const std::string& text) {
-  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, text);
+  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, *text, keptIn);
   return open ? kernelOf(*open) : open.error();
 }
 
-Expected<RecordedKernel> openRecorded(const std::string& file) {
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const std::string& text) {
+  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, text, {});
+  return open ? kernelOf(*open) : open.error();
+}
+
+Expected<RecordedKernel> openRecorded(const std::string& file, const KeptIn& keptIn) {
   const Expected<std::string> text = readWholeFile(file);
   if (!text) return text.error();
-  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, *text);
+  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, *text, keptIn);
   if (!open) return open.error();
   if ((**open).recordedFile.empty())
     return badPlace(file, (**open).says.reference.at, "no results are recorded of this kernel", "[reference] recorded = \"NAME.recorded\"");

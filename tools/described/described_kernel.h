@@ -11,6 +11,7 @@
 #include "tools/described/description.h"
 #include "tools/described/recorded.h"
 #include "tools/described/reference_program.h"
+#include "tools/run/source_text.h"
 
 namespace lanewise {
 
@@ -66,14 +67,14 @@ struct OpenDescription {
 };
 
 // Every Error is bad input, kIoError, or unsupported. The kernel's name is the file's, as it is given.
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file);
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn = {});
 // The same for a text, with files beside `file`.
 Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const std::string& text);
 // Whether a file is a description, by its ending.
 bool isDescriptionFile(std::string_view file);
 
 // Its modules, and what each dispatch has of them (open_dispatch.cpp).
-Expected<OpenModule> openModule(const DescribedModule& module, const std::string& description);
+Expected<OpenModule> openModule(const DescribedModule& module, const std::string& description, const KeptIn& keptIn = {});
 Expected<OpenDispatch> openDispatch(const DescribedDispatch& says, const OpenModule& code, const Description& description);
 
 // The job of a case (described_job.cpp). Without `bytes` no resource is filled in: only what is said of it is checked.
@@ -101,7 +102,7 @@ struct RecordedKernel {
   std::shared_ptr<const OpenDescription> open;
 };
 // Bad input: its results are not recorded ones.
-Expected<RecordedKernel> openRecorded(const std::string& file);
+Expected<RecordedKernel> openRecorded(const std::string& file, const KeptIn& keptIn = {});
 
 // The quick set, by the rules of docs/descriptions.md (described_sets.cpp).
 std::vector<CaseBlock> describedQuick(const OpenDescription& open);

@@ -184,12 +184,12 @@ SourceOptions sourceOf(const DescribedModule& m) {
 
 }  // namespace
 
-Expected<OpenModule> openModule(const DescribedModule& m, const std::string& description) {
+Expected<OpenModule> openModule(const DescribedModule& m, const std::string& description, const KeptIn& keptIn) {
   const std::string file = (fs::path(description).parent_path() / m.file.text).string();
   std::error_code failed;
   if (!fs::exists(file, failed))
     return badPlace(description, m.file.at, fmt::format("there is no file '{}'", file), "it is searched beside the description");
-  const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, sourceOf(m));
+  const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, sourceOf(m), keptIn);
   if (!module) return module.error();
   if (Status wrong = spirv::validate(file, (**module).words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
   Expected<Interface> interface = readInterface(**module);

@@ -7,12 +7,14 @@
 #include "tools/run/source_text.h"
 #ifdef LANEWISE_SHADERC
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
 #include <shaderc/shaderc.hpp>
 
 #include "model/base/file.h"
+#include "tools/run/kept_source.h"
 #endif
 
 namespace lanewise {
@@ -23,7 +25,7 @@ namespace fs = std::filesystem;
 
 using Files = std::vector<std::pair<std::string, std::string>>;
 
-Included findIncluded(const std::vector<std::string>& folders, const Files* files, const std::string& requested,
+Included findIncluded(const std::vector<std::string>& folders, const Files* files, KeptSource& kept, const std::string& requested,
                       const std::string& requesting, bool besideToo) {
   if (files != nullptr)
     if (const auto file = std::ranges::find(*files, requested, &Files::value_type::first); file != files->end())
@@ -31,8 +33,11 @@ Included findIncluded(const std::vector<std::string>& folders, const Files* file
   std::vector<fs::path> tried;
   if (besideToo) tried.push_back(fs::path(requesting).parent_path() / requested);
   for (const std::string& folder : folders) tried.push_back(fs::path(folder) / requested);
-  for (const fs::path& path : tried)
-    if (Expected<std::string> text = readWholeFile(path)) return {path.lexically_normal().string(), std::move(*text)};
+  for (const fs::path& path : tried) {
+    Expected<std::string> text = readWholeFile(path);
+    kept.looked(path.string(), text ? &*text : nullptr);
+    if (text) return {path.lexically_normal().string(), std::move(*text)};
+  }
   return {"", fmt::format("'{}' is neither beside '{}' nor in a -I folder", requested, requesting)};
 }
 
@@ -75,6 +80,26 @@ std::optional<shaderc_spirv_version> spirvVersionOf(const std::string& environme
   return kVersions[static_cast<std::size_t>(environment.back() - '0')];
 }
 
+// The function that is meant: without a name, `main`, or the only one with [numthreads(..)] where there is no such `main`.
+std::string hlslEntry(const std::string& text, const std::string& named) {
+  if (!named.empty()) return named;
+  static constexpr std::string_view kWord = "numthreads";
+  const auto isName = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  std::vector<std::string> found;
+  for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
+    // The name stands before the parenthesis after the last attribute.
+    std::size_t end = text.find(']', at);
+    while (end != std::string::npos && text.find_first_not_of(" \t\r\n", end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
+    const std::size_t open = end == std::string::npos ? end : text.find('(', end);
+    if (open == std::string::npos) break;
+    std::size_t last = open, first = open;
+    while (last > end && !isName(text[last - 1])) --last;
+    for (first = last; first > end && isName(text[first - 1]);) --first;
+    if (first < last) found.push_back(text.substr(first, last - first));
+  }
+  return found.size() == 1 ? found[0] : "main";
+}
+
 // shaderc's messages, one per line, without the blank line at the end.
 std::string messagesOf(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -104,13 +129,16 @@ int versionNumber(std::string_view text) {
 
 }  // namespace
 
-Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options) {
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options, const KeptIn& keptIn) {
   if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
   const auto& [file, text, hlsl, files] = source;
   // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
   if (!hlsl && versionNumber(text) < 300)
     return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
                  "e.g. #version 450; at least 310 es or 420"};
+  const std::string entry = hlsl ? hlslEntry(text, options.entry) : "main";
+  KeptSource kept(source, options, keptIn);
+  if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
   shaderc::CompileOptions compile;
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
   // glslang's HLSL declares buffers as BufferBlock, which SPIR-V has up to 1.3.
@@ -125,7 +153,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
-    return findIncluded(options.includeFolders, own, requested, requesting, besideToo);
+    return findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
   };
   compile.SetIncluder(std::make_unique<Includer>(find));
   for (const std::string& define : options.defines) {
@@ -136,17 +164,19 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
   const shaderc::Compiler compiler;
-  const shaderc::SpvCompilationResult result = compiler.CompileGlslToSpv(
-      text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), options.entry.empty() ? "main" : options.entry.c_str(), compile);
+  const shaderc::SpvCompilationResult result =
+      compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
     return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
+  std::vector<std::uint32_t> words(result.begin(), result.end());
   // That is for the default environment alone.
   if (hlsl && !options.optimise && options.targetEnvironment.empty())
-    if (auto words = hlslAsWritten(source, options, find)) return *words;
-  return std::vector<std::uint32_t>(result.begin(), result.end());
+    if (auto written = hlslAsWritten(source, options, entry, find)) words = std::move(*written);
+  kept.keep(words);
+  return words;
 }
 #else
-Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions&) {
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions&, const KeptIn&) {
   return Error{Outcome::kUnsupported, "this build of Lanewise has no GLSL compiler", source.file,
                "install libshaderc-dev and build again, or compile it: glslangValidator -V --target-env vulkan1.3 -g FILE -o FILE.spv"};
 }

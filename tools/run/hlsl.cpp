@@ -57,14 +57,15 @@ std::string preambleOf(const std::vector<std::string>& defines) {
 
 }  // namespace
 
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const FindIncluded& find) {
+std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
+                                                        const FindIncluded& find) {
   const GlslangProcess process;
   glslang::TShader shader(EShLangCompute);
   const char* const text = source.text.c_str();
   const int length = static_cast<int>(source.text.size());
   const char* const file = source.file.c_str();
   shader.setStringsWithLengthsAndNames(&text, &length, &file, 1);
-  const std::string preamble = preambleOf(options.defines), entry = options.entry.empty() ? "main" : options.entry;
+  const std::string preamble = preambleOf(options.defines);
   shader.setPreamble(preamble.c_str());
   shader.setEntryPoint(entry.c_str());
   shader.setEnvInput(glslang::EShSourceHlsl, EShLangCompute, glslang::EShClientVulkan, 100);
@@ -94,7 +95,7 @@ std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source
   return words;
 }
 #else
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText&, const SourceOptions&, const FindIncluded&) {
+std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
   return {};
 }
 #endif

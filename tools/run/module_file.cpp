@@ -105,6 +105,10 @@ Status checkEnvironment(const std::string& environment) {
 }
 
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options) {
+  return loadModule(file, options, {});
+}
+
+Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options, const KeptIn& keptIn) {
   if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
   const Expected<std::string> bytes = readWholeFile(file);
   if (!bytes) return bytes.error();
@@ -114,10 +118,10 @@ Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file
                  "SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl)"};
   if (const std::string option = uselessOption(*language, options); !option.empty())
     return Error{Outcome::kBadInput, fmt::format("'{}' is not compiled", file), option, "leave it out"};
-  Expected<std::vector<std::uint32_t>> words = *language == Language::kSpirv ? binary(file, *bytes)
-                                               : *language == Language::kAssembly
-                                                   ? assembleText(file, *bytes, options.targetEnvironment, *bytes)
-                                                   : compileSource(file, *bytes, options);
+  Expected<std::vector<std::uint32_t>> words =
+      *language == Language::kSpirv      ? binary(file, *bytes)
+      : *language == Language::kAssembly ? assembleText(file, *bytes, options.targetEnvironment, *bytes)
+                                         : compileText({.file = file, .text = *bytes, .hlsl = file.ends_with(".hlsl")}, options, keptIn);
   if (!words) return words.error();
   auto module = std::make_shared<ShaderModule>();
   module->name = file;

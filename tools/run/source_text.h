@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 
 namespace lanewise {
 
+struct ShaderModule;
 struct SourceOptions;
 
 // A text in GLSL or HLSL. `files`: by path, found first by #include.
@@ -19,8 +21,15 @@ struct SourceText {
   bool hlsl = false;
   const std::vector<std::pair<std::string, std::string>>* files = nullptr;
 };
+// A folder for compiled sources (kept_source.h); empty: none are kept.
+struct KeptIn {
+  std::string folder;
+};
 // Compiles it (glsl.cpp). `options`: an unknown environment is bad input.
-Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options);
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options, const KeptIn& keptIn = {});
+
+// module_file.h's, with a place where compiled sources are kept.
+Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string& file, const SourceOptions& options, const KeptIn& keptIn);
 
 // Assembles a text for an environment; for an empty one for the version that the comment at `head` names, else for Vulkan 1.3.
 Expected<std::vector<std::uint32_t>> assembleText(const std::string& file, const std::string& text, const std::string& environment,

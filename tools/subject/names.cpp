@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "model/base/caches.h"
 #include "tools/described/described_kernel.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/subject_text.h"
@@ -45,7 +46,7 @@ Expected<KernelRef> kernelNamed(const std::string& name) {
   if (const Kernel* kernel = findKernel(name)) return KernelRef(kernel);
   if (Status none = namesNothing(name)) return *none;
   if (!isDescriptionFile(name)) return Error{Outcome::kBadInput, fmt::format("no such kernel: '{}'", name), "", "see `lanewise list`"};
-  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name);
+  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name, KeptIn{cacheFolder("sources").string()});
   if (!kernel) return kernel.error();
   return KernelRef(kernel->get());
 }

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <fstream>
 
+#include "model/base/caches.h"
 #include "model/base/file.h"
 #include "model/spirv/validate.h"
 #include "tools/amber/parse.h"
 #include "tools/amber/requirements.h"
 #include "tools/amber/run_script.h"
 #include "tools/described/described_kernel.h"
+#include "tools/run/source_text.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/named.h"
 #include "tools/sweep/inputs.h"
@@ -34,7 +36,7 @@ bool isCapsule(const std::string& file) {
 
 Expected<std::shared_ptr<const ShaderModule>> validModule(const std::string& file, SourceOptions source, const std::string& entry) {
   source.entry = entry;
-  Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, source);
+  Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, source, KeptIn{cacheFolder("sources").string()});
   if (!module) return module;
   // SPIRV-Tools may not know an instruction that the model or a device knows. If they do not know it, they report that themselves.
   if (Status wrong = spirv::validate((*module)->name, (*module)->words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;

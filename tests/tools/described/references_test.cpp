@@ -183,6 +183,10 @@ TEST_F(References, FilesAreTheOnlyCases) {
   ASSERT_EQ(cases->size(), 1u);
   EXPECT_EQ(wrong(*kernel, pointText((*cases)[0])), "");
   EXPECT_THAT(wrong(*kernel, "3x1"), HasSubstr("there are no expected files for"));
+  const auto none = openDescription((folder_ / "mine.toml").string(),
+                                    std::string(kPlain) + "[[reference.files]]\ncase = \"3x7\"\nresult = \"two.bin\"\n");
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().text(), AllOf(HasSubstr("one dimension"), HasSubstr("mine.toml:22:8"))) << "the place in the description";
   write("two.bin", "1234567");
   EXPECT_THAT(wrong(*kernel, pointText((*cases)[0])), HasSubstr("has 7 bytes, and 8 are meant"));
 }

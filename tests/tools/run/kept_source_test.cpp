@@ -1,0 +1,141 @@
+// Compiled sources on disk: read where nothing that decides them has changed, and nowhere else.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tools/run/module_file.h"
+#include "tools/run/source_text.h"
+
+namespace lanewise {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::uint32_t>;
+
+class KeptSources : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = fs::temp_directory_path() / "lanewise-kept-XXXXXX";
+    folder_ = ::mkdtemp(name.data());
+    keptIn_.folder = folder_ / "kept";
+    options_.includeFolders = {folder_ / "later"};
+    fs::create_directory(folder_ / "later");
+    if (!compileSource("a.comp", kPlain, {})) GTEST_SKIP() << "a build without shaderc";
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  Words compiled(const std::string& text) {
+    const Expected<Words> words = kept(text);
+    EXPECT_TRUE(words) << words.error().text();
+    return words ? *words : Words();
+  }
+  Expected<Words> kept(const std::string& text) const { return compileText({.file = folder_ / "a.comp", .text = text}, options_, keptIn_); }
+  std::size_t entries() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_ / "kept"), fs::directory_iterator()));
+  }
+  void write(const std::string& file, const std::string& text) const { std::ofstream(folder_ / file) << text; }
+  // Reading an entry counts as its use.
+  bool reads(const std::string& text) {
+    const fs::file_time_type old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+    for (const auto& entry : fs::directory_iterator(folder_ / "kept")) fs::last_write_time(entry, old);
+    const std::size_t before = entries();
+    compiled(text);
+    std::size_t used = 0;
+    for (const auto& entry : fs::directory_iterator(folder_ / "kept")) used += fs::last_write_time(entry) > old ? 1 : 0;
+    return used == 1 && entries() == before;
+  }
+
+  static constexpr const char* kPlain = "#version 450\nvoid main() {}\n";
+  static constexpr const char* kIncluding =
+      "#version 450\n#extension GL_GOOGLE_include_directive : enable\n#include \"value.glsl\"\n"
+      "layout(binding = 0) buffer B { int b; };\nvoid main() { b = kValue; }\n";
+  fs::path folder_;
+  SourceOptions options_;
+  KeptIn keptIn_;
+};
+
+TEST_F(KeptSources, AreReadAgain) {
+  const Words first = compiled(kPlain);
+  EXPECT_EQ(entries(), 1u);
+  EXPECT_TRUE(reads(kPlain));
+  EXPECT_EQ(compiled(kPlain), first);
+  const Expected<Words> unkept = compileText({.file = folder_ / "a.comp", .text = kPlain}, options_);
+  ASSERT_TRUE(unkept);
+  EXPECT_EQ(*unkept, first);
+  EXPECT_EQ(entries(), 1u);
+}
+
+TEST_F(KeptSources, WhatDecidesTheWordsMakesAnotherEntry) {
+  const std::string text = "#version 450\nlayout(local_size_x = N) in;\nvoid main() {}\n";
+  options_.defines = {"N=3"};
+  const Words three = compiled(text);
+  options_.defines = {"N=4"};
+  EXPECT_NE(compiled(text), three);
+  EXPECT_EQ(entries(), 2u);
+  options_.targetEnvironment = "vulkan1.1";
+  compiled(text);
+  EXPECT_EQ(entries(), 3u);
+  options_.optimise = true;
+  compiled(text);
+  EXPECT_EQ(entries(), 4u);
+  options_.defines = {"N=3"};
+  options_.targetEnvironment = "";
+  options_.optimise = false;
+  EXPECT_EQ(compiled(text), three);
+  EXPECT_EQ(entries(), 4u);
+}
+
+TEST_F(KeptSources, AnIncludedFileThatChangedIsCompiledAgain) {
+  write("later/value.glsl", "const int kValue = 1;\n");
+  const Words one = compiled(kIncluding);
+  EXPECT_TRUE(reads(kIncluding));
+  write("later/value.glsl", "const int kValue = 2;\n");
+  const Words two = compiled(kIncluding);
+  EXPECT_NE(two, one);
+  // A file that is found before it.
+  write("value.glsl", "const int kValue = 1;\n");
+  EXPECT_NE(compiled(kIncluding), two);
+  fs::remove(folder_ / "value.glsl");
+  EXPECT_EQ(compiled(kIncluding), two);
+  fs::remove(folder_ / "later/value.glsl");
+  EXPECT_FALSE(kept(kIncluding));
+}
+
+TEST_F(KeptSources, DamagedEntriesAndForbiddenFoldersAreNone) {
+  const Words first = compiled(kPlain);
+  for (const auto& entry : fs::directory_iterator(folder_ / "kept")) {
+    std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+    file.seekp(60);
+    file << "damage";
+  }
+  EXPECT_EQ(compiled(kPlain), first);
+  fs::permissions(folder_ / "kept", fs::perms::others_write, fs::perm_options::add);
+  EXPECT_EQ(compiled(kPlain), first);
+  EXPECT_EQ(compiled("#version 450\nvoid main() { barrier(); }\n").empty(), false);
+  EXPECT_EQ(entries(), 1u);
+}
+
+// What does not compile is an error each time.
+TEST_F(KeptSources, ErrorsAreNotKept) {
+  for (int i = 0; i < 2; ++i) EXPECT_FALSE(kept("#version 450\nvoid main() { x = 1; }\n"));
+  EXPECT_EQ(entries(), 0u);
+}
+
+TEST(HlslEntry, IsTheOnlyFunctionWithThreads) {
+  const auto compiles = [](const std::string& text, const std::string& entry) {
+    SourceOptions options;
+    options.entry = entry;
+    return bool(compileText({.file = "a.hlsl", .text = text, .hlsl = true}, options));
+  };
+  if (!compiles("[numthreads(1,1,1)] void main() {}", "")) GTEST_SKIP() << "a build without shaderc";
+  EXPECT_TRUE(compiles(
+      "float twice(float x) { return 2 * x; }\n[numthreads(8, 8, 1)]\n[shader(\"compute\")]\nvoid Blur(uint3 i : SV_GroupID) {}", ""));
+  EXPECT_TRUE(compiles("[numthreads(1,1,1)] void a() {}\n[numthreads(1,1,1)] void main() {}", ""));
+  EXPECT_TRUE(compiles("[numthreads(1,1,1)] void a() {}\n[numthreads(1,1,1)] void b() {}", "b"));
+  EXPECT_FALSE(compiles("[numthreads(1,1,1)] void a() {}\n[numthreads(1,1,1)] void b() {}", "")) << "which one is not said";
+  EXPECT_FALSE(compiles("void a() {} // numthreads", ""));
+}
+
+}  // namespace
+}  // namespace lanewise
