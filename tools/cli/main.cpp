@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "tools/cli/program.h"
 #include "tools/subject/subject_text.h"
@@ -22,6 +23,22 @@ int finish(const Expected<Outcome>& result) {
   if (result) return static_cast<int>(*result);
   fmt::print(stderr, "lanewise: {}: {}\n", outcomeName(result.error().outcome), result.error().text());
   return static_cast<int>(result.error().outcome);
+}
+
+// --json without a file's name: the document goes to standard output, and so does an error.
+bool asksForJson(const CLI::App& command) {
+  const CLI::Option* json = command.get_option_no_throw("--json");
+  return json != nullptr && json->count() != 0 && json->get_items_expected_max() == 0;
+}
+
+std::string errorDocument(const Error& error) {
+  const nlohmann::json json = {
+      {"schema", "lanewise-error-1"},
+      {"version", LANEWISE_VERSION},
+      {"error", {{"outcome", outcomeName(error.outcome)}, {"what", error.what}, {"where", error.where}, {"hint", error.hint}}},
+      {"outcome", outcomeName(error.outcome)},
+      {"exitCode", static_cast<int>(error.outcome)}};
+  return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // Help with descriptions that are broken between words.
@@ -125,7 +142,11 @@ int run(int argc, char** argv) {
     return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
   const CLI::App* command = app.get_subcommands().front();
-  if (const auto found = commands.find(command); found != commands.end()) return finish(found->second());
+  if (const auto found = commands.find(command); found != commands.end()) {
+    const Expected<Outcome> outcome = found->second();
+    if (!outcome && asksForJson(*command)) fmt::print("{}\n", errorDocument(outcome.error()));
+    return finish(outcome);
+  }
   fmt::print(stderr, "lanewise: not built: {}\n", notBuilt("`lanewise " + command->get_name() + "`").text());
   return kNotBuilt;
 }

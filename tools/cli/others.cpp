@@ -27,6 +27,7 @@ void addInit(CLI::App& app, InitOptions& o) {
   app.add_option("MODULE", o.modules,
                  "GLSL (.comp), HLSL (.hlsl), assembly (.spvasm) or SPIR-V (.spv). Of several, each is a dispatch, in their order");
   addSource(app, o.source);
+  app.add_option("--entry", o.source.entry, "The entry point (default: main, or the only one)");
   app.add_option("--out", o.out, "The description's file, or - for the terminal (default: beside the module, with the ending .toml)");
   app.add_flag("--force", o.force, "Replace a file that is there");
   app.add_flag("--schema", o.schema, "Print the JSON schema of descriptions, for editors, and write nothing");

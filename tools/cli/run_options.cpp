@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kSubject =
     "A module's file: SPIR-V (.spv), its assembly (.spvasm) or a compute shader in GLSL (.comp, .glsl) or HLSL (.hlsl); or a kernel by its "
-    "name, a case as reports name it, a capsule, a script in AmberScript (.amber, .vkscript), or a folder of scripts";
+    "name, a case as reports name it, a capsule, a script in AmberScript (.amber, .vkscript, .shader_test), or a folder of scripts";
 
 }  // namespace
 
@@ -56,6 +56,7 @@ void addInspect(CLI::App& app, InspectOptions& o) {
   app.add_option("SUBJECT", o.subject.text, kSubject)->required();
   addCase(app, o.subject);
   addSource(app, o.subject.module.source);
+  app.add_option("--entry", o.subject.module.run.entry, "HLSL: the function that is the entry point (default: main, or the only one)");
   addEach(app, "--spec", o.subject.module.run.spec, "Specialization constants by id or name; sizes are computed with them");
   app.add_option("--device,--devices", o.device, "Where it should run: model, device names, or all; separated by commas")
       ->capture_default_str();

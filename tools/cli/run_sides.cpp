@@ -16,11 +16,20 @@ namespace {
 constexpr const char* kAllSchedules = "in-order,reverse,seed:1,last:0,lanes,lanes-reverse,interleave:seed:1";
 constexpr const char* kAllSizes = "1,2,4,8,16,32,64,128";
 
+// The first of each: the same way twice would only be compared with itself.
+template <typename T>
+std::vector<T> withoutRepeats(const std::vector<T>& all) {
+  std::vector<T> out;
+  for (const T& one : all)
+    if (std::ranges::find(out, one) == out.end()) out.push_back(one);
+  return out;
+}
+
 Expected<std::vector<Schedule>> schedulesOf(const std::string& text) {
   const Expected<std::vector<std::string>> tokens = parseNames("--schedule", text == "all" ? kAllSchedules : text);
   if (!tokens) return tokens.error();
   std::vector<Schedule> out;
-  for (const std::string& token : *tokens) {
+  for (const std::string& token : withoutRepeats(*tokens)) {
     Expected<Schedule> schedule = parseSchedule(token);
     if (!schedule) return Error{schedule.error().outcome, schedule.error().what, "--schedule " + token, schedule.error().hint};
     out.push_back(*schedule);
@@ -44,7 +53,7 @@ Expected<std::vector<Profile>> profilesOf(const std::string& text, const Subject
   }
   if (names.empty()) names.emplace_back();  // a capsule's own, or strict
   std::vector<Profile> out;
-  for (const std::string& name : names) {
+  for (const std::string& name : withoutRepeats(names)) {
     const Expected<Way> way = wayOf(subject, name, "");
     if (!way) return way.error();
     out.push_back(way->profile);
@@ -55,7 +64,9 @@ Expected<std::vector<Profile>> profilesOf(const std::string& text, const Subject
 // 0 stands for the job's own.
 Expected<std::vector<std::uint32_t>> sizesOf(const std::string& text) {
   if (text.empty()) return std::vector<std::uint32_t>{0};
-  return parseSubgroupSizes("--subgroup-size", text == "all" ? kAllSizes : text);
+  const Expected<std::vector<std::uint32_t>> sizes = parseSubgroupSizes("--subgroup-size", text == "all" ? kAllSizes : text);
+  if (!sizes) return sizes.error();
+  return withoutRepeats(*sizes);
 }
 
 Status addModels(const RunOptions& o, const Subject& subject, std::span<const std::uint32_t> sizes, RunSides& out) {

@@ -84,6 +84,16 @@ bool canShare(const InterfaceBinding& a, const InterfaceBinding& b) {
   return isSameScalar && x.dim == y.dim && x.arrayed == y.arrayed && x.multisampled == y.multisampled;
 }
 
+bool hasSubgroupOperations(const Interface& interface) {
+  using Needs = spv::Capability;
+  constexpr Needs kSubgroups[] = {Needs::GroupNonUniform,          Needs::GroupNonUniformVote,    Needs::GroupNonUniformArithmetic,
+                                  Needs::GroupNonUniformBallot,    Needs::GroupNonUniformShuffle, Needs::GroupNonUniformShuffleRelative,
+                                  Needs::GroupNonUniformClustered, Needs::GroupNonUniformQuad,    Needs::SubgroupBallotKHR,
+                                  Needs::SubgroupVoteKHR};
+  return std::ranges::any_of(interface.capabilities,
+                             [&](spv::Capability c) { return std::ranges::find(kSubgroups, c) != std::end(kSubgroups); });
+}
+
 // What the modules bind by one name.
 struct FirstResource {
   std::string name;
@@ -118,6 +128,10 @@ class FirstWriter {
         "[size]\n{}\n",
         files, flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
     for (const std::string& p : parameters_) out += p + "\n";
+    if (std::ranges::any_of(modules_, [](const FirstModule& m) { return hasSubgroupOperations(*m.code.interface); }))
+      out +=
+          "[subgroups]\n"
+          "sizes = [8, 32, 64]  # ?? it has subgroup operations; `least` and `greatest` say at which sizes it is right\n\n";
     return out + body + dispatches +
            "\n# What says what the results have to be: one of these. Without it only invariants are checked: the same bytes in every run.\n"
            "# [reference]\n"
@@ -163,7 +177,7 @@ class FirstWriter {
 
   std::string moduleText(const FirstModule& m) const {
     std::string out = fmt::format("[modules.{}]\nfile = {}\n", m.name, quoted(m.file));
-    if (m.code.interface->entries.size() > 1) out += fmt::format("entry = {}\n", quoted(m.code.entry->name));
+    if (m.code.interface->entries.size() > 1 || !source_.entry.empty()) out += fmt::format("entry = {}\n", quoted(m.code.entry->name));
     if (!source_.defines.empty()) out += "define = " + nlohmann::json(source_.defines).dump() + "\n";
     if (!source_.includeFolders.empty()) out += "include = " + nlohmann::json(source_.includeFolders).dump() + "\n";
     if (!source_.targetEnvironment.empty()) out += "target = " + quoted(source_.targetEnvironment) + "\n";
@@ -341,6 +355,7 @@ Expected<std::string> firstDescription(const std::vector<std::string>& modules, 
     DescribedModule m;
     m.name = "kernel";
     m.source = source;
+    m.entry = source.entry;
     std::error_code failed;
     m.file.text = fs::absolute(module, failed).string();
     const Expected<OpenModule> code = openModule(m, description);

@@ -34,7 +34,8 @@ struct Inspection {
 
 // What no look at a module can tell.
 inline constexpr const char* kNotKnown =
-    "data races, memory that nobody has written, accesses out of range: they show when it runs (`lanewise check`)";
+    "data races, memory that nobody has written, accesses out of range, operands without a result (x / 0): they show when it runs "
+    "(`lanewise check`)";
 
 // Everything but `sides`, which the caller fills in. `options` are the source's options, written as on a command line. `spec` are the
 // specialization constants that `interface` was read with.

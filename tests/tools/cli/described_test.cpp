@@ -262,6 +262,21 @@ TEST_F(Described, InitWritesADescriptionThatRuns) {
   EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
 }
 
+// The quick set of a kernel with operations of subgroups has more sizes than the device's own.
+TEST_F(Described, InitAsksForSubgroupSizes) {
+  const std::string head =
+      "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : enable\nlayout(local_size_x = 64) in;\n"
+      "layout(binding = 0) buffer A { uint a[]; };\nvoid main() { ";
+  write("sum.comp", head + "uint i = gl_GlobalInvocationID.x, s = subgroupAdd(1); if (i < a.length()) a[i] = s - s; }\n");
+  write("plain.comp", head + "a[gl_GlobalInvocationID.x] = 1; }\n");
+  EXPECT_EQ(in("init sum.comp").code, 0);
+  EXPECT_EQ(in("init plain.comp").code, 0);
+  EXPECT_THAT(read("sum.toml"), HasSubstr("[subgroups]\nsizes = [8, 32, 64]"));
+  EXPECT_THAT(read("plain.toml"), Not(HasSubstr("[subgroups]")));
+  EXPECT_THAT(in("list sum.toml --cases").text, AllOf(HasSubstr("subgroup=8"), HasSubstr("subgroup=64")));
+  EXPECT_EQ(in("validate sum.toml --devices model").code, 0);
+}
+
 TEST_F(Described, InitTakesTheModulesOfSeveralDispatches) {
   const std::string head = "#version 450\nlayout(local_size_x = 64) in;\nlayout(push_constant) uniform P { uint width; uint height; };\n";
   write("first.comp",

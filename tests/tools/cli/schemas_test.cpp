@@ -72,6 +72,24 @@ TEST_F(Documents, HaveTheirSchemaAndFields) {
   }
 }
 
+// Standard output is one document then too, also where nothing compiles.
+TEST_F(Documents, ErrorsAreDocuments) {
+  std::ofstream(path("wrong.comp")) << "#version 450\nvoid main() { x = 1; }\n";
+  const std::pair<const char*, const char*> wrong[] = {{"check wrong.comp --json 2>no", "lanewise-error-1"},
+                                                       {"inspect wrong.comp --json 2>no", "lanewise-error-1"},
+                                                       {"trace wrong.comp --invocation 0,0 --json 2>no", "lanewise-error-1"},
+                                                       {"run wrong.comp --json 2>no", "lanewise-run-1"}};
+  for (const auto& [command, schema] : wrong) {
+    const Ran ran = shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + command);
+    EXPECT_EQ(ran.code, 2) << command;
+    const auto json = nlohmann::json::parse(ran.text, nullptr, false);
+    ASSERT_TRUE(json.is_object()) << command << " printed " << ran.text;
+    EXPECT_EQ(json.value("schema", ""), schema) << command;
+    EXPECT_EQ(json["exitCode"], 2) << command;
+    EXPECT_NE(json["error"]["what"].get<std::string>().find("it does not compile"), std::string::npos) << command;
+  }
+}
+
 TEST_F(Documents, ExitCodesAreThoseOfTheReadme) {
   const std::pair<Outcome, const char*> codes[] = {
       {Outcome::kOk, "check own.comp --devices model --buffer 0:0=zeros:20"},

@@ -119,6 +119,9 @@ TEST_F(Run, ListsOfWaysAreComparedWithoutBeingAsked) {
   EXPECT_THAT(differs.text, HasSubstr("0:0 (O) on model subgroups of 4:\n")) << "values that differ, with who has them";
   const Ran lines = lanewise("run size.comp --buffer 0:0=u32:0 -D USED=7 --schedule in-order,reverse,lanes 2>&1");
   EXPECT_THAT(lines.text, HasSubstr("  the same: model reverse, model lanes\n")) << "one line for equal sides";
+  const Ran twice = lanewise(run + "-D USED=7 --profile strict,strict --schedule reverse,reverse --subgroup-size 8,8 2>&1");
+  EXPECT_EQ(twice.code, 0) << twice.text;
+  EXPECT_THAT(twice.text, Not(HasSubstr("the same"))) << "what is named twice runs once";
   EXPECT_EQ(lanewise(run + "-D USED=7 --subgroup-size 4,5 2>&1").code, 2);
   EXPECT_EQ(lanewise(run + "-D USED=7 --profile strict,none 2>&1").code, 2);
 }
@@ -146,6 +149,8 @@ TEST_F(Run, HlslIsCompiled) {
         "[numthreads(4, 1, 1)] void twice(uint3 id : SV_DispatchThreadID) { b[id.x] = 2 * a[id.x]; }\n");
   const Ran ran = lanewise("run twice.hlsl --entry twice --buffer 0:0=u32:1,2,3,4 --out 0:1=-:u32:16 2>/dev/null");
   EXPECT_EQ(ran.text, "2 4 6 8\n");
+  EXPECT_EQ(lanewise("run twice.hlsl --buffer 0:0=u32:1,2,3,4 --out 0:1=-:u32:16 2>/dev/null").text, ran.text) << "the only one";
+  EXPECT_THAT(lanewise("inspect twice.hlsl 2>&1").text, HasSubstr("entry point twice"));
   write("bad.hlsl", "[numthreads(1, 1, 1)] void main() { nonsense(); }\n");
   EXPECT_THAT(lanewise("run bad.hlsl 2>&1").text, HasSubstr("bad.hlsl:1"));
 }
