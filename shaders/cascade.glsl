@@ -281,32 +281,40 @@ void makeNext(Stage stage, uint above, uvec2 tile, uint from, uint to) {
     nextLevel(stage, above, tile, from, to);
 }
 
-void makeTile(Stage stage, uvec2 tile) {
+// The first level of a tile in workgroup memory, from 0 on. Returns what is made next.
+uint beginTile(Stage stage, uvec2 tile) {
   if (kCopies && stage.base == 0u) copyBase(spanOf(stage, 0u, tile));
-  if (stage.levels == 0u) return;
-  uint above = 2u;  // what is made next; the level below it waits from 0 on
+  if (stage.levels == 0u) return 1u;
   if (isEven(stage.base)) {
     firstByQuads(stage, tile);
   } else if (stage.base == 0u) {
     firstByColumns(stage, tile);
   } else {
     loadBase(stage, tile);
-    above = 1u;
+    return 1u;
   }
-  uint from = 0u;
-#define NEXT_LEVEL(n)                                \
-  {                                                  \
+  return 2u;
+}
+
+void nextLevels(Stage stage, uint above, uvec2 tile, uint from) {
+  for (; above <= stage.levels; ++above) {
+    makeNext(stage, above, tile, from, kWide - from);
+    from = kWide - from;
+  }
+}
+
+void makeTile(Stage stage, uvec2 tile) { nextLevels(stage, beginTile(stage, tile), tile, 0u); }
+
+// The same of a stage that is known: up to six levels are written out, which is as many as a tile makes that is not very narrow.
+void makeKnown(Stage stage, uvec2 tile) {
+  uint above = beginTile(stage, tile), from = 0u;
+#define WRITTEN_OUT(n)                               \
+  if (above <= n && n <= stage.levels) {             \
     makeNext(stage, n, tile, from, kWide - from); \
     from = kWide - from;                             \
   }
-#define WRITTEN_OUT(n) \
-  if (above <= n && n <= stage.levels) NEXT_LEVEL(n)
-  if (!kKnown) {
-    for (; above <= stage.levels; ++above) NEXT_LEVEL(above)
-    return;
-  }
   WRITTEN_OUT(1u) WRITTEN_OUT(2u) WRITTEN_OUT(3u) WRITTEN_OUT(4u) WRITTEN_OUT(5u) WRITTEN_OUT(6u)
-  WRITTEN_OUT(7u) WRITTEN_OUT(8u) WRITTEN_OUT(9u) WRITTEN_OUT(10u) WRITTEN_OUT(11u) WRITTEN_OUT(12u)
+  nextLevels(stage, 7u, tile, from);
 }
 
 // Counts a tile of a stage at one of the four tiles of the next one that may read it.
@@ -384,6 +392,6 @@ void main() {
     makeStages(tile);
     return;
   }
-  makeTile(stageAt(1u), tile);
-  if (stageCount() == 3u && isLast()) makeTile(stageAt(2u), uvec2(0u));
+  makeKnown(stageAt(1u), tile);
+  if (stageCount() == 3u && isLast()) makeKnown(stageAt(2u), uvec2(0u));
 }
