@@ -1,6 +1,5 @@
 #include "model/model.h"
 
-#include <tbb/parallel_for_each.h>
 #include <tbb/task_arena.h>
 #include <xxhash.h>
 
@@ -11,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "model/base/parallel_for.h"
 #include "model/check/access_checker.h"
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
@@ -142,12 +142,13 @@ const Profile& Model::profile() const {
 
 // Side by side. An error is made again where its program is asked for.
 void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour) {
-  std::map<ProgramKey, const Dispatch*> programsOf;
-  for (const Dispatch& d : job.dispatches) programsOf.try_emplace(keyOf(d, subgroupSize, flavour), &d);
-  if (programsOf.size() == 1) return;
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for_each(programsOf, [&](const auto& one) { static_cast<void>(program(*one.second, subgroupSize, flavour)); });
-  });
+  std::set<ProgramKey> keys;
+  std::vector<const Dispatch*> ofEach;
+  for (const Dispatch& d : job.dispatches)
+    if (keys.insert(keyOf(d, subgroupSize, flavour)).second) ofEach.push_back(&d);
+  if (ofEach.size() == 1) return;
+  tbb::this_task_arena::isolate(
+      [&] { parallelFor(ofEach.size(), [&](std::size_t i) { static_cast<void>(program(*ofEach[i], subgroupSize, flavour)); }); });
 }
 
 Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,

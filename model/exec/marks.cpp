@@ -1,7 +1,7 @@
 #include "model/exec/marks.h"
+#include "model/base/parallel_for.h"
 
 #include <sys/mman.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
@@ -110,7 +110,7 @@ bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
 bool Marks::meet() const {
   std::atomic<bool> met = false;
   for (const Buffer& buffer : buffers_)
-    tbb::parallel_for(std::uint64_t{0}, buffer.words / kMarksTogether, [&](std::uint64_t chunk) {
+    parallelFor(buffer.words / kMarksTogether, [&](std::uint64_t chunk) {
       if (!met.load(std::memory_order_relaxed) && meetIn(buffer, chunk)) met = true;
     });
   return met;

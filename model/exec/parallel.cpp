@@ -1,13 +1,13 @@
 #include "model/exec/parallel.h"
 
 #include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <atomic>
 #include <new>
 #include <numeric>
 
+#include "model/base/parallel_for.h"
 #include "model/exec/own_sums.h"
 #include "model/state/claims.h"
 
@@ -38,8 +38,8 @@ class Kept {
   };
   static void copy(std::byte* to, const std::byte* from, std::size_t bytes) {
     constexpr std::size_t kPiece = std::size_t{1} << 20;
-    tbb::parallel_for(std::size_t{0}, (bytes + kPiece - 1) / kPiece,
-                      [=](std::size_t i) { std::memcpy(to + i * kPiece, from + i * kPiece, std::min(kPiece, bytes - i * kPiece)); });
+    parallelFor((bytes + kPiece - 1) / kPiece,
+                [=](std::size_t i) { std::memcpy(to + i * kPiece, from + i * kPiece, std::min(kPiece, bytes - i * kPiece)); });
   }
   Scratch& memory_;
   std::vector<One> all_;
@@ -110,10 +110,8 @@ class ParallelRun {
     std::vector<std::uint32_t> open(all_.size());
     std::iota(open.begin(), open.end(), 0u);
     for (std::uint32_t round = 1; !open.empty() && !inOrder_; ++round) {
-      began_.store(round, std::memory_order_release);
-      tbb::parallel_for(
-          std::size_t{0}, open.size(), [&](std::size_t i) { runPart(open[i]); }, tbb::simple_partitioner());
-      static_cast<void>(ended_.load(std::memory_order_acquire));
+      parallelFor(
+          open.size(), [&](std::size_t i) { runPart(open[i]); }, tbb::simple_partitioner());
       std::erase_if(open, [this](std::uint32_t number) { return all_[number].part.finished(); });
       for (std::uint32_t number : open) inOrder_ = !claims_.share(number + 1) || inOrder_;
       if (round == kMostRounds) claims_.shareAll();
@@ -136,13 +134,11 @@ class ParallelRun {
 
   // Until it ends or is refused an access.
   void runPart(std::uint32_t number) {
-    static_cast<void>(began_.load(std::memory_order_acquire));
     try {
       runOne(all_[number], number);
     } catch (const std::bad_alloc&) {  // the run in order needs less
       inOrder_ = true;
     }
-    ended_.fetch_add(1, std::memory_order_release);
   }
   void runOne(One& one, std::uint32_t number) {
     DispatchRun own = dispatch_;
@@ -171,8 +167,6 @@ class ParallelRun {
   Claims claims_;
   std::vector<One> all_;
   std::atomic<bool> inOrder_ = false;
-  // What TBB does already, where ThreadSanitizer sees it: Debian's TBB is not built for it.
-  std::atomic<std::uint32_t> began_ = 0, ended_ = 0;
 };
 
 }  // namespace

@@ -1,11 +1,11 @@
 #include "model/exec/parallel_code.h"
 
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <new>
 
+#include "model/base/parallel_for.h"
 #include "model/exec/own_sums.h"
 
 namespace lanewise {
@@ -62,19 +62,16 @@ class CodeRun {
   // The workgroups from `from` to before `end`, `parts` of them. False where code gave up.
   bool run(std::uint64_t from, std::uint64_t end, std::uint32_t parts) {
     sums_.resize(summed_.empty() ? 0 : parts);
-    tbb::parallel_for(
-        std::uint32_t{0}, parts,
+    parallelFor(
+        parts,
         [&](std::uint32_t i) {
-          began_.load(std::memory_order_acquire);
           try {
             if (!runPart(i, from + (end - from) * i / parts, from + (end - from) * (i + 1) / parts)) failed_ = true;
           } catch (const std::bad_alloc&) {  // the run in order needs less
             failed_ = true;
           }
-          ended_.fetch_add(1, std::memory_order_release);
         },
         tbb::simple_partitioner());
-    static_cast<void>(ended_.load(std::memory_order_acquire));
     return !failed_;
   }
   void joinSums() const {
@@ -104,8 +101,6 @@ class CodeRun {
   const compiled::Compiled& code_;
   std::vector<std::optional<OwnSums>> sums_;  // by part
   std::atomic<bool> failed_ = false;
-  // What TBB does already, where ThreadSanitizer sees it: Debian's TBB is not built for it.
-  std::atomic<std::uint32_t> began_ = 0, ended_ = 0;
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
 #include "tools/check/check.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <chrono>
 #include <set>
 #include <utility>
 
+#include "model/base/parallel_for.h"
 #include "model/check/race_text.h"
 #include "model/mend.h"
 #include "tools/check/subgroup_use.h"
@@ -302,7 +302,7 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
   std::vector<CheckFinding*> races;
   for (CheckFinding& f : result.findings)
     if (f.finding.missing != MissingOrder::kNone && races.size() < kMostMends) races.push_back(&f);
-  tbb::parallel_for(std::size_t{0}, races.size(), [&](std::size_t i) {
+  parallelFor(races.size(), [&](std::size_t i) {
     CheckFinding& f = *races[i];
     const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
     const Expected<CheckJob> job = makeJob(f.job);
@@ -411,7 +411,7 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
   const auto begin = std::chrono::steady_clock::now();
   if (limits.progress) limits.progress->total = count * ways.size();
   std::vector<CheckResult> parts(count);
-  tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
+  parallelFor(count, [&](std::size_t i) {
     if (limits.stop && *limits.stop) return;
     const Expected<CheckJob> job = makeJob(i);
     if (job) {

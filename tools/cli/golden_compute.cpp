@@ -1,10 +1,10 @@
 #include "tools/cli/golden_compute.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <map>
 
+#include "model/base/parallel_for.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/subject/with.h"
 
@@ -57,7 +57,7 @@ Expected<golden::Hash128> foldOf(const std::map<std::string, Case>& cases) {
 template <class Items, class Compute>
 Expected<golden::Entries> computeAll(const Items& items, const Compute& compute) {
   std::vector<Expected<golden::Hash128>> hashes(items.size(), golden::Hash128{});
-  tbb::parallel_for(std::size_t{0}, items.size(), [&](std::size_t i) { hashes[i] = compute(items[i]); });
+  parallelFor(items.size(), [&](std::size_t i) { hashes[i] = compute(items[i]); });
   golden::Entries entries;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (!hashes[i]) return hashes[i].error();

@@ -1,9 +1,9 @@
 #include "tools/cli/golden_described.h"
 #include "model/base/caches.h"
+#include "model/base/parallel_for.h"
 #include "model/base/visible.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <set>
@@ -23,7 +23,7 @@ Expected<Recorded> recordNow(const RecordedKernel& of) {
   for (const Case& c : *cases) points.emplace(pointText(c), c);
   const std::vector<std::pair<std::string, Case>> list(points.begin(), points.end());
   std::vector<Expected<std::vector<golden::Image>>> results(list.size(), std::vector<golden::Image>());
-  tbb::parallel_for(std::size_t{0}, list.size(), [&](std::size_t i) {
+  parallelFor(list.size(), [&](std::size_t i) {
     const Expected<golden::Image> input = inputOf(list[i].second);
     results[i] = input ? resultOnModel(*of.open, list[i].second, *input) : input.error();
   });

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/file.h"
+#include "model/base/parallel_for.h"
 #include "model/base/visible.h"
 #include "tools/amber/parse.h"
 #include "tools/amber/run_script.h"
@@ -194,7 +194,7 @@ Expected<Outcome> runFolder(const RunOptions& o) {
   const Expected<RunSides> open = openRunSides(o, subjectFor(o.subject.text));
   if (!open) return open.error();
   std::vector<ScriptOutcome> all(files.size());
-  tbb::parallel_for(std::size_t{0}, files.size(), [&](std::size_t i) { all[i] = outcomeOf(files[i], o, *open); });
+  parallelFor(files.size(), [&](std::size_t i) { all[i] = outcomeOf(files[i], o, *open); });
   std::vector<Outcome> outcomes;
   for (const ScriptOutcome& s : all) outcomes.push_back(s.outcome);
   const Outcome outcome = gravest(outcomes);

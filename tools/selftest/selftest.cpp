@@ -1,7 +1,6 @@
 #include "tools/selftest/selftest.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +8,7 @@
 #include <set>
 
 #include "golden/image/random.h"
+#include "model/base/parallel_for.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tools/selftest/rules.h"
@@ -176,7 +176,7 @@ Status testModule(const TestedModule& tested, const SelftestOptions& options, st
   const std::vector<Mutant>& mutants = *made;
   for (const Mutant& m : mutants) results.push_back({name, m.rule, m.place, m.source, m.change, Fate::kNotRun, {}, {}, {}, 0});
   const Runner runner(tested, options);
-  tbb::parallel_for(std::size_t{0}, mutants.size(), [&](std::size_t i) { runner.run(mutants[i], results[i]); });
+  parallelFor(mutants.size(), [&](std::size_t i) { runner.run(mutants[i], results[i]); });
   return {};
 }
 
@@ -199,10 +199,10 @@ Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
   std::vector<std::vector<MutantResult>> results(modules->size());
   std::vector<Status> errors(modules->size());
   if (options.progress != nullptr)  // all are made here once and counted, and again when it is their turn: together they are large
-    tbb::parallel_for(std::size_t{0}, modules->size(), [&](std::size_t i) {
+    parallelFor(modules->size(), [&](std::size_t i) {
       if (const auto mutants = chosenMutants((*modules)[i], options)) options.progress->total += mutants->size();
     });
-  tbb::parallel_for(std::size_t{0}, modules->size(), [&](std::size_t i) { errors[i] = testModule((*modules)[i], options, results[i]); });
+  parallelFor(modules->size(), [&](std::size_t i) { errors[i] = testModule((*modules)[i], options, results[i]); });
   SelftestResult result;
   for (std::size_t i = 0; i < results.size(); ++i) {
     if (errors[i]) return *errors[i];

@@ -1,12 +1,12 @@
 #include "tools/selftest/tested_module.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
 #include <map>
 
+#include "model/base/parallel_for.h"
 #include "model/program/passes.h"
 #include "model/spirv/parse.h"
 
@@ -205,7 +205,7 @@ Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel
   options.findings = true;
   Model observed(options);
   std::vector<Status> errors(all.size());
-  tbb::parallel_for(std::size_t{0}, all.size(), [&](std::size_t i) {
+  parallelFor(all.size(), [&](std::size_t i) {
     errors[i] = i < quick.size() ? makeQuick(*all[i], quick[i], observed) : makeOwn(*all[i], subjects[i - quick.size()], observed);
   });
   for (const Status& bad : errors)
@@ -222,7 +222,7 @@ Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel
   }
   std::vector<TestedModule> modules;
   for (auto& [name, tested] : byName) modules.push_back(std::move(tested));
-  tbb::parallel_for(std::size_t{0}, modules.size(), [&](std::size_t i) { findSpecializations(modules[i]); });
+  parallelFor(modules.size(), [&](std::size_t i) { findSpecializations(modules[i]); });
   return modules;
 }
 

@@ -1,13 +1,13 @@
 #include "tools/sweep/sweep.h"
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <thread>
 
+#include "model/base/parallel_for.h"
 #include "tools/sweep/keep.h"
 
 namespace lanewise {
@@ -111,8 +111,7 @@ class Sweep {
       for (Device* twin : sides_[s].twins) queues.emplace_back([this, s, twin, &next] { runQueue(s, *twin, next[s]); });
     }
     for (std::size_t s = 0; s < sides_.size(); ++s)
-      if (sides_[s].parallel)
-        tbb::parallel_for(std::size_t{0}, result_.cases.size(), [this, s](std::size_t i) { runOne(i, s, *sides_[s].device); });
+      if (sides_[s].parallel) parallelFor(result_.cases.size(), [this, s](std::size_t i) { runOne(i, s, *sides_[s].device); });
     for (std::thread& queue : queues) queue.join();
     result_.evidence = evidence_.take();
     if (options_.keep) keepAllSides();

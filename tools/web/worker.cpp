@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/base/wait_for.h"
+
 namespace lanewise::web {
 
 Worker::Worker() : thread_([this] { loop(); }) {}
@@ -36,7 +38,7 @@ void Worker::addLater(Work work) {
 
 void Worker::wait(std::chrono::milliseconds most) {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, most, [&] { return !now_ && waiting_.empty(); });
+  waitFor(changed_, lock, most, [&] { return !now_ && waiting_.empty(); });
 }
 
 void Worker::stop() {
