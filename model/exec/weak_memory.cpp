@@ -70,13 +70,19 @@ void WeakMemory::beginWorkgroup(std::uint32_t slot, const Program& program) {
 void WeakMemory::endWorkgroup(std::uint32_t slot) {
   Group& g = groups_[slot];
   std::vector<Late> own;
-  const auto leave = [&](Domain& d) {
-    for (const Key key : d.dirty)
-      if (const Word& word = d.words.at(key); top(key) == kDevice) own.push_back({key, word.versions.back().value, word.dirty});
+  // What is nearer to an invocation is newer: what it hides above must not arrive behind it.
+  std::unordered_map<Key, std::uint32_t> newer;
+  const auto leave = [&](std::span<Domain> domains) {
+    const std::size_t first = own.size();
+    for (Domain& d : domains)
+      for (const Key key : d.dirty)
+        if (const Word& word = d.words.at(key); top(key) == kDevice && (word.dirty & ~newer[key]) != 0)
+          own.push_back({key, word.versions.back().value, word.dirty & ~newer[key]});
+    for (const Late& l : std::span(own).subspan(first)) newer[l.key] |= l.bits;
   };
-  leave(g.domain);
-  for (Domain& d : g.subgroups) leave(d);
-  for (Domain& d : g.invocations) leave(d);
+  leave(g.invocations);
+  leave(g.subgroups);
+  leave({&g.domain, 1});
   std::ranges::stable_sort(own, {}, &Late::key);
   for (const Late& l : own)
     if (random(2) == 0)
