@@ -249,9 +249,11 @@ RunResult Model::Impl::run(const Job& job) {
   std::optional<RulesObserver> rules;
   std::optional<race::Sieve> sieve;
   std::optional<undefined::Sieve> undefinedSieve;
+  std::optional<undefined::Tracker> undefinedTracker;
   std::vector<Observer*> observers;
   if (options.findings)
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
+  if (options.findings && undefined::areLikely(programsOf(*execution, job))) observers.back() = &undefinedTracker.emplace(job);
   result.error = execution->run(observers);
   const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
   for (std::size_t i = 0; execution->met() && !isStopped() && i < job.dispatches.size(); ++i) {  // once for each program that remembers it
@@ -282,7 +284,8 @@ RunResult Model::Impl::run(const Job& job) {
   if (findings) {
     result.findings = findings->finish(!result.error);
     std::ranges::move(rules->finish(), std::back_inserter(result.findings));
-    const bool undefined = undefinedSieve->seen() || hasUnwrittenReads(result.findings);
+    if (undefinedTracker) result.findings = undefinedTracker->finish(!result.error, std::move(result.findings));
+    const bool undefined = !undefinedTracker && (undefinedSieve->seen() || hasUnwrittenReads(result.findings));
     if (sieve->suspects().any() || undefined)
       if (Expected<Execution> again = start(); again.ok()) lookAgain(job, *again, sieve->suspects(), undefined, result);
   }

@@ -65,6 +65,12 @@ bool isNonUniform(const spirv::Module& module, std::uint32_t id) {
   return false;
 }
 
+// Whether the views of two bindings of one resource have a level in common.
+bool shareLevels(const Binding& a, const Binding& b) {
+  const auto ends = [](const Binding& x) { return x.levelCount == 0 ? ~0u : x.baseLevel + x.levelCount; };
+  return a.baseLevel < ends(b) && b.baseLevel < ends(a);
+}
+
 }  // namespace
 
 RulesObserver::RulesObserver(const Job& job) : job_(job), users_(job.resources.size()) {
@@ -74,7 +80,8 @@ RulesObserver::RulesObserver(const Job& job) : job_(job), users_(job.resources.s
       const std::size_t resource = resourceNamed(job.resources, d.bindings[i].resource);
       if (resource == job.resources.size()) continue;
       const bool twice = std::any_of(d.bindings.begin(), d.bindings.begin() + static_cast<std::ptrdiff_t>(i), [&](const Binding& b) {
-        return b.resource == d.bindings[i].resource && (b.set != d.bindings[i].set || b.binding != d.bindings[i].binding);
+        return b.resource == d.bindings[i].resource && (b.set != d.bindings[i].set || b.binding != d.bindings[i].binding) &&
+               shareLevels(b, d.bindings[i]);
       });
       const std::uint32_t unit = placeBytes(job.resources[resource]);
       if (twice && !users_[resource]) users_[resource].emplace(unit, placeBitsOf(job.resources[resource].bytes().size(), unit));

@@ -1,4 +1,5 @@
 // How undefined bytes go into memory and come out of it.
+#include "model/check/locals_used.h"
 #include "model/check/place_text.h"
 #include "model/check/undefined_tracker.h"
 #include "model/check/unread_exchange.h"
@@ -94,19 +95,42 @@ void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std
   if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);
 }
 
-void Tracker::laneMemory(const AccessEvent& event, Lanes& l) {
-  const Program& program = *event.batch.env->program;
-  const InstrInfo& info = program.info[event.pc];
-  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
-                                                   std::size_t{info.arguments} + info.results);
-  const bool loads = event.kind == AccessKind::kRead;
-  const DescribedOperand& value = loads ? operands[info.arguments] : operands[info.arguments - 1u];
-  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-    const auto word = [&](std::uint64_t at) -> Cell& { return l.words[at / 4 * event.batch.width + lane]; };
-    if (loads) return set(l, event.batch, value, lane, word(offset));
-    Cell cell = get(l, value, lane);
-    if (info.op == ir::kLocalFill && cell) cell.bytes = 0xff;
-    for (std::uint64_t at = offset; at < offset + run.size; at += 4) word(at) = cell;
+// The cells of a word of lane memory, by lane.
+Tracker::Cell* Tracker::cellsOf(Lanes& l, const Batch& batch, std::uint32_t word) {
+  Cell* const cells = l.words.data() + std::size_t{word} * batch.width;
+  Words& are = l.wordsAre[word];
+  const Cell began = are == Words::kDefined ? Cell{} : Cell{watched_[batch.env->dispatch].unwritten[word], 0xff};
+  if (are != Words::kCells) std::fill_n(cells, batch.width, began);
+  are = Words::kCells;
+  return cells;
+}
+
+void Tracker::storeLocal(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value) {
+  const bool any = l.anyInRow[value.slot.offset / 64] != 0;
+  if (!any && (l.wordsAre[word] == Words::kDefined || lanes == e.batch.live)) {
+    l.wordsAre[word] = Words::kDefined;
+    return;
+  }
+  Cell* const cells = cellsOf(l, e.batch, word);
+  forLanes(lanes, [&](std::uint32_t lane) {
+    cells[lane] = any ? get(l, value, lane) : Cell{};
+    if (e.info.op == ir::kLocalFill && cells[lane]) cells[lane].bytes = 0xff;
+  });
+}
+
+// Before it runs: its registers still have the places.
+void Tracker::locals(const InstructionEvent& e, Lanes& l) {
+  if (e.info.op != ir::kLocalLoad) {
+    forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t words) {
+      for (std::uint32_t word = first; word < first + words; ++word) storeLocal(e, l, lanes, word, e.arguments.back());
+    });
+    return;
+  }
+  clear(l, e);
+  forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t) {
+    if (l.wordsAre[first] == Words::kDefined) return;
+    const Cell* const cells = cellsOf(l, e.batch, first);
+    forLanes(lanes, [&](std::uint32_t lane) { set(l, e.batch, e.results[0], lane, cells[lane]); });
   });
 }
 
@@ -126,16 +150,28 @@ Answer Tracker::access(const AccessEvent& event) {
       if (event.lanes.test(lane)) sums[c][lane] = get(l, arguments[image->values + c], lane);
   if (reads(event.kind)) clear(l, {event.batch, event.pc, event.lanes, info, arguments, results});
   if (event.place == Place::kPush) return Answer::kGoOn;
-  if (event.place == Place::kLaneMemory) {
-    laneMemory(event, l);
-    return Answer::kGoOn;
+  const std::uint32_t values = watched_[event.batch.env->dispatch].steps[event.pc].values;
+  const bool storesDefined =
+      event.kind == AccessKind::kWrite && !anyOf(l, arguments.subspan(std::min<std::size_t>(values, info.arguments)));
+  for (const LaneRun& run : event.runs) {
+    if (event.kind == AccessKind::kRead && memoryOf(event, run).surelyDefined(run)) continue;
+    if (storesDefined) {
+      memoryOf(event, run).define(run);
+      continue;
+    }
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      const std::uint32_t lane = run.lane + i;
+      const std::uint64_t byte = run.offsetOf(i);
+      if (isAtomic(event.kind))
+        atomic(event, l, run, lane, byte);
+      else if (event.place == Place::kImage)
+        texel(event, l, run, lane, byte);
+      else if (event.kind == AccessKind::kWrite)
+        store(event, run, lane, byte, run.size, get(l, arguments[2], lane));
+      else if (const Cell cell = read(event, run, lane, byte, run.size))
+        set(l, event.batch, results[0], lane, cell);
+    }
   }
-  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t byte) {
-    if (isAtomic(event.kind)) return atomic(event, l, run, lane, byte);
-    if (event.place == Place::kImage) return texel(event, l, run, lane, byte);
-    if (event.kind == AccessKind::kWrite) return store(event, run, lane, byte, run.size, get(l, arguments[2], lane));
-    if (const Cell cell = read(event, run, lane, byte, run.size)) set(l, event.batch, results[0], lane, cell);
-  });
   std::uint32_t next = 0;
   for (std::uint32_t c = 0; adds && c < 4; ++c) {
     if ((image->used >> c & 1) == 0) continue;

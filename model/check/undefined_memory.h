@@ -22,6 +22,10 @@ class Memory {
     const std::uint32_t cell = shadow_.at(byte);
     return cell == kAsItBegan ? (undefined_ ? kUnwritten : 0) : cell == kWritten ? 0 : cell - kWritten;
   }
+  // Whether all bytes of a run surely are defined. False where that takes more than a look at neighbouring cells.
+  bool surelyDefined(const LaneRun& run);
+  // All bytes of a run are defined now.
+  void define(const LaneRun& run);
   void set(std::uint64_t byte, std::uint64_t size, Mark mark);
   // Calls use(byte, mark) for every byte that was written with a mark.
   template <class Use>

@@ -1,6 +1,21 @@
 #include "model/check/undefined_sieve.h"
 
+#include <algorithm>
+
+#include "model/check/locals_used.h"
+
 namespace lanewise::undefined {
+
+bool areLikely(std::span<const Program* const> programs) {
+  return std::ranges::any_of(programs, [](const Program* p) {
+    for (std::uint32_t pc = 0; pc < p->code.size(); ++pc) {
+      if (!std::holds_alternative<kind::Subgroup>(p->code[pc].what)) continue;
+      const ir::Code code = p->codeOf(pc);
+      if (code == ir::core(spv::Op::OpGroupNonUniformShuffleUp) || code == ir::core(spv::Op::OpGroupNonUniformShuffleDown)) return true;
+    }
+    return !p->undefined.empty();
+  });
+}
 
 Sieve::Sieve(std::span<const Program* const> programs) {
   for (const Program* p : programs) {
@@ -11,6 +26,7 @@ Sieve::Sieve(std::span<const Program* const> programs) {
 
 Answer Sieve::moment(const Moment& moment) {
   if (std::holds_alternative<OperandsUndefined>(moment)) seen_ = true;
+  if (const auto* locals = std::get_if<LocalsUsed>(&moment)) use(*locals);
   if (const auto* begins = std::get_if<WorkgroupBegins>(&moment)) {
     const Environment& env = begins->env;
     if (env.slot >= written_.size()) written_.resize(env.slot + 1);
@@ -19,23 +35,18 @@ Answer Sieve::moment(const Moment& moment) {
   return Answer::kGoOn;
 }
 
-Answer Sieve::access(const AccessEvent& event) {
-  if (seen_ || event.place != Place::kLaneMemory) return Answer::kGoOn;
-  Words& written = written_[event.batch.env->slot][event.batch.index];
-  for (const LaneRun& run : event.runs) {
-    const bool together = !run.list && run.stride == 0;
-    for (std::uint32_t i = 0, count = together ? run.count : 1; i < run.count; i += count) {
-      LaneMask lanes;
-      for (std::uint32_t k = 0; k < count; ++k) lanes.set(run.lane + i + k);
-      for (std::uint64_t word = run.offsetOf(i) / 4; word < (run.offsetOf(i) + run.size) / 4; ++word) {
-        if (event.kind == AccessKind::kWrite)
-          written[word] = written[word] | lanes;
-        else
-          seen_ = seen_ || without(lanes, written[word]).any();
-      }
+void Sieve::use(const LocalsUsed& locals) {
+  if (seen_) return;
+  Words& written = written_[locals.batch.env->slot][locals.batch.index];
+  const bool loads = locals.batch.env->program->info[locals.pc].op == ir::kLocalLoad;
+  forEachLocal(locals.batch, locals.pc, locals.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t words) {
+    for (std::uint32_t word = first; word < first + words; ++word) {
+      if (loads)
+        seen_ = seen_ || without(lanes, written[word]).any();
+      else
+        written[word] = written[word] | lanes;
     }
-  }
-  return Answer::kGoOn;
+  });
 }
 
 }  // namespace lanewise::undefined

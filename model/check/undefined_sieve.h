@@ -11,21 +11,24 @@
 
 namespace lanewise::undefined {
 
+// Whether runs of these programs have undefined values for sure or nearly so: registers that are undefined, or shuffles from a lane a
+// distance away, which some have not. Then following them in the first run is cheaper than a second one.
+bool areLikely(std::span<const Program* const> programs);
+
 class Sieve final : public Observer {
  public:
   // The programs of the dispatches.
   explicit Sieve(std::span<const Program* const> programs);
 
-  std::uint32_t watches() const override {
-    return watch::kOperands | (locals_ ? std::uint32_t{watch::kWorkgroup | watch::kLaneMemory} : 0u);
-  }
-  Answer access(const AccessEvent& event) override;
+  std::uint32_t watches() const override { return watch::kOperands | (locals_ ? std::uint32_t{watch::kWorkgroup | watch::kLocals} : 0u); }
   Answer moment(const Moment& moment) override;
 
   bool seen() const { return seen_; }
 
  private:
   using Words = std::vector<LaneMask>;  // by word of lane memory: the lanes that have written it
+
+  void use(const LocalsUsed& locals);
 
   bool seen_ = false, locals_ = false;
   std::vector<std::vector<Words>> written_;  // by slot and batch

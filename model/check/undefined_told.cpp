@@ -103,7 +103,8 @@ void Tracker::lookAtOutputs() {
 // Those that a member of a block names, where a dispatch binds one.
 std::vector<std::uint8_t> Tracker::namedBytes(std::uint32_t resource) const {
   std::vector<std::pair<const Program*, const Dispatch*>> all;
-  for (const auto& [number, watched] : watched_) all.emplace_back(watched.program, &job_.dispatches[number]);
+  for (std::size_t d = 0; d < watched_.size(); ++d)
+    if (watched_[d].program) all.emplace_back(watched_[d].program, &job_.dispatches[d]);
   return namedBytesOf(job_.resources[resource], all);
 }
 

@@ -22,6 +22,7 @@ constexpr std::size_t kMost = 16;  // operands of one that computes
 }  // namespace
 
 Tracker::Tracker(const Job& job) : job_(job) {
+  watched_.resize(job.dispatches.size());
   for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r), r.bytes().size(), r.undefined);
 }
 
@@ -31,7 +32,7 @@ Tracker::Step Tracker::stepOf(const Program& program, std::uint32_t pc) {
   const ir::Code op = program.info[pc].op;
   const auto access = [](std::uint32_t values) { return Step{Does::kAccesses, static_cast<std::uint8_t>(values)}; };
   if (std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what)) return access(2);
-  if (std::holds_alternative<kind::LaneMemory>(what)) return access(op == ir::kLocalFill ? 0 : 1);
+  if (std::holds_alternative<kind::LaneMemory>(what)) return {Does::kLocals, static_cast<std::uint8_t>(op == ir::kLocalFill ? 0 : 1)};
   if (const auto* image = std::get_if<kind::Image>(&what)) {
     const bool reads = ir::factsOf(op).switchPoint != kNoSwitch || op == ir::kImageSample;
     return reads ? access(image->values == 0 ? 0xff : image->values) : Step{Does::kForgets, 0xff};
@@ -48,6 +49,13 @@ const Tracker::Watched& Tracker::watched(const Environment& env) {
   if (w.program == nullptr) {
     w.program = env.program;
     for (std::uint32_t pc = 0; pc < env.program->info.size(); ++pc) w.steps.push_back(stepOf(*env.program, pc));
+    w.unwritten.assign(env.program->laneWords, 0);
+    for (const ir::LocalVariable& local : env.program->locals) {
+      if (!local.inLaneMemory || local.isRecord) continue;
+      const Mark mark = markOf(Source::Kind::kVariable, {env.dispatch, 0, {}, {}}, local.variable);
+      const std::size_t count = std::min(local.leaves.size() * local.leafWords, w.unwritten.size() - local.firstWord);
+      std::fill_n(w.unwritten.begin() + local.firstWord, count, mark);
+    }
   }
   return w;
 }
@@ -69,17 +77,17 @@ Answer Tracker::moment(const Moment& moment) {
 }
 
 void Tracker::beginWorkgroup(const Environment& env) {
-  watched(env);
+  const Watched& w = watched(env);
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
   const Program& p = *env.program;
   g.memory = Memory(4, p.workgroupBytes, true);
   for (const auto& [offset, size] : p.workgroupZero) g.memory.set(offset, size, 0);
   g.batches.resize(p.batches);
-  for (Lanes& l : g.batches) beginBatch(env, l);
+  for (Lanes& l : g.batches) beginBatch(env, w, l);
 }
 
-void Tracker::beginBatch(const Environment& env, Lanes& l) {
+void Tracker::beginBatch(const Environment& env, const Watched& watched, Lanes& l) {
   const Program& p = *env.program;
   l.cells.resize(p.registerBytes / 4);
   l.anyInRow.assign(p.registerBytes / 64 + 1, 0);
@@ -91,14 +99,9 @@ void Tracker::beginBatch(const Environment& env, Lanes& l) {
     std::fill_n(l.cells.begin() + u.slot.offset / 4, u.slot.step == 0 ? 1 : p.width, Cell{mark, ir::allBytes(u.type)});
     l.anyInRow[u.slot.offset / 64] = 1;
   }
-  l.words.assign(std::size_t{p.laneWords} * p.width, Cell{});
-  for (const ir::LocalVariable& local : p.locals) {
-    if (!local.inLaneMemory || local.isRecord) continue;
-    const Mark mark = markOf(Source::Kind::kVariable, {env.dispatch, 0, {}, {}}, local.variable);
-    const std::size_t first = std::size_t{local.firstWord} * p.width;
-    const std::size_t count = std::min(local.leaves.size() * local.leafWords * p.width, l.words.size() - first);
-    std::fill_n(l.words.begin() + static_cast<std::ptrdiff_t>(first), count, Cell{mark, 0xff});
-  }
+  l.words.resize(std::size_t{p.laneWords} * p.width);
+  l.wordsAre.clear();
+  for (const Mark mark : watched.unwritten) l.wordsAre.push_back(mark == 0 ? Words::kDefined : Words::kAsItBegan);
 }
 
 // --- Registers --------------------------------------------------------------------------------------------------------------------------
@@ -122,6 +125,15 @@ bool Tracker::anyOf(const Lanes& l, std::span<const DescribedOperand> operands) 
   return std::ranges::any_of(operands, [&](const DescribedOperand& o) { return l.anyInRow[o.slot.offset / 64] != 0; });
 }
 
+// The same of these lanes.
+bool Tracker::anyOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes) {
+  return std::ranges::any_of(operands, [&](const DescribedOperand& o) {
+    bool any = false;
+    if (l.anyInRow[o.slot.offset / 64] != 0) forLanes(lanes, [&](std::uint32_t lane) { any = any || get(l, o, lane); });
+    return any;
+  });
+}
+
 // The results are defined in these lanes.
 void Tracker::clear(Lanes& l, const InstructionEvent& e) {
   for (const DescribedOperand& r : e.results) {
@@ -132,6 +144,14 @@ void Tracker::clear(Lanes& l, const InstructionEvent& e) {
     else
       forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, r, lane, {}); });
   }
+}
+
+// Whether the row has any left.
+void Tracker::settle(Lanes& l, const Batch& batch, const DescribedOperand& o) {
+  std::uint8_t& any = l.anyInRow[o.slot.offset / 64];
+  if (any == 0 || o.slot.offset == 0) return;
+  const auto row = l.cells.begin() + o.slot.offset / 4;
+  any = std::any_of(row, row + (o.slot.step == 0 ? 1 : batch.width), [](const Cell& c) { return c.bytes != 0; }) ? 1 : 0;
 }
 
 Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::uint32_t lane) const {
@@ -155,7 +175,7 @@ Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::
 void Tracker::compute(const InstructionEvent& e, Lanes& l) {
   const bool hasNone = without_ == &e.batch;
   without_ = nullptr;
-  if (!hasNone && !anyOf(l, e.arguments)) return clear(l, e);
+  if (!hasNone && !anyOf(l, e.arguments, e.lanes)) return clear(l, e);
   const DescribedOperand& result = e.results[0];
   bool first = true;
   forLanes(e.lanes, [&](std::uint32_t lane) {
@@ -165,6 +185,7 @@ void Tracker::compute(const InstructionEvent& e, Lanes& l) {
       cell = {markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
     set(l, e.batch, result, lane, cell);
   });
+  settle(l, e.batch, result);
 }
 
 Answer Tracker::beforeInstruction(const InstructionEvent& e) {
@@ -178,7 +199,7 @@ Answer Tracker::beforeInstruction(const InstructionEvent& e) {
       compute(e, l);
       break;
     case Does::kMoves:
-      if (!anyOf(l, e.arguments)) {
+      if (!anyOf(l, e.arguments, e.lanes)) {
         clear(l, e);
         break;
       }
@@ -186,12 +207,17 @@ Answer Tracker::beforeInstruction(const InstructionEvent& e) {
         set(l, e.batch, e.results[0], 0, get(l, e.arguments[0], 0));
       else
         forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, e.results[0], lane, get(l, e.arguments[0], lane)); });
+      settle(l, e.batch, e.results[0]);
       break;
     case Does::kBranches:
       reach(Sink::kBranch, e, l, e.arguments);
       break;
     case Does::kAccesses:
       reach(Sink::kAddress, e, l, e.arguments.first(std::min<std::size_t>(step.values, e.arguments.size())));
+      break;
+    case Does::kLocals:
+      reach(Sink::kAddress, e, l, e.arguments.first(step.values));
+      locals(e, l);
       break;
     case Does::kCrosses:
       cross(e, l);
@@ -227,19 +253,24 @@ void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
   const std::uint32_t cluster = rotates ? static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[2], 0)) : size;
   const DescribedOperand& result = e.results[0];
   std::array<Cell, kMaxLanes> cells{};
+  const bool anyValue = anyOf(l, e.arguments.first(1)), anyIndex = anyOf(l, e.arguments.subspan(1, 1));
+  Mark inactive = 0;
   scalar::withSource(op, size, cluster, [&](auto source) {
     forLanes(e.lanes, [&](std::uint32_t lane) {
       const std::uint32_t base = lane & ~(size - 1);
       const std::uint32_t from = source(lane - base, static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
-      if (const Cell index = get(l, e.arguments[1], lane))
+      if (const Cell index = anyIndex ? get(l, e.arguments[1], lane) : Cell{}) {
         cells[lane] = {index.mark, ir::allBytes(result.type)};
-      else if (from >= size || !e.lanes.test(base + from))
-        cells[lane] = {markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
-      else
+      } else if (from >= size || !e.lanes.test(base + from)) {
+        if (inactive == 0) inactive = markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lane));
+        cells[lane] = {inactive, ir::allBytes(result.type)};
+      } else if (anyValue) {
         cells[lane] = get(l, e.arguments[0], base + from);
+      }
     });
   });
   forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, result, lane, cells[lane]); });
+  settle(l, e.batch, result);
 }
 
 // Votes, ballots, reductions and scans: of all active lanes of a subgroup or a cluster; of a scan the lanes up to its own.

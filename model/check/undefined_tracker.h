@@ -30,9 +30,7 @@ class Tracker final : public Observer {
   // The job must outlive it.
   explicit Tracker(const Job& job);
 
-  std::uint32_t watches() const override {
-    return watch::kWorkgroup | watch::kBefore | watch::kAccess | watch::kLaneMemory | watch::kOperands | watch::kBlit;
-  }
+  std::uint32_t watches() const override { return watch::kWorkgroup | watch::kBefore | watch::kAccess | watch::kOperands | watch::kBlit; }
   Answer beforeInstruction(const InstructionEvent& event) override;
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
@@ -75,14 +73,17 @@ class Tracker final : public Observer {
   };
   // What an instruction does with values, by pc.
   struct Step {
-    enum class Does : std::uint8_t { kNothing, kComputes, kMoves, kBranches, kAccesses, kCrosses, kForgets };
+    enum class Does : std::uint8_t { kNothing, kComputes, kMoves, kBranches, kAccesses, kLocals, kCrosses, kForgets };
     Does does = Does::kNothing;
     std::uint8_t values = 0xff;  // of an access: the first argument that is a value, and no address
   };
+  // A word of lane memory in all lanes: defined, not written yet, or what its cells say.
+  enum class Words : std::uint8_t { kDefined, kAsItBegan, kCells };
   struct Lanes {
     std::vector<Cell> cells;             // by word of the register file: a row of lanes for each register
     std::vector<std::uint8_t> anyInRow;  // by 64 bytes of the register file: whether the row that begins there has any; else it is old
     std::vector<Cell> words;             // of lane memory, by word and lane
+    std::vector<Words> wordsAre;         // by word
   };
   struct Group {
     Memory memory{4, 0, false};
@@ -91,10 +92,11 @@ class Tracker final : public Observer {
   struct Watched {
     const Program* program = nullptr;
     std::vector<Step> steps;
+    std::vector<Mark> unwritten;  // by word of lane memory: its variable's, 0 for none
   };
 
   void beginWorkgroup(const Environment& env);
-  void beginBatch(const Environment& env, Lanes& lanes);
+  void beginBatch(const Environment& env, const Watched& watched, Lanes& lanes);
   const Watched& watched(const Environment& env);
   static Step stepOf(const Program& program, std::uint32_t pc);
   Lanes& lanesOf(const Batch& batch) { return groups_[batch.env->slot].batches[batch.index]; }
@@ -102,7 +104,9 @@ class Tracker final : public Observer {
   static Cell get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane);
   static void set(Lanes& l, const Batch& batch, const DescribedOperand& o, std::uint32_t lane, Cell cell);
   static bool anyOf(const Lanes& l, std::span<const DescribedOperand> operands);
+  static bool anyOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes);
   static void clear(Lanes& l, const InstructionEvent& event);
+  static void settle(Lanes& l, const Batch& batch, const DescribedOperand& o);
   Cell computed(const InstructionEvent& event, const Lanes& l, std::uint32_t lane) const;
   void compute(const InstructionEvent& event, Lanes& l);
   void cross(const InstructionEvent& event, Lanes& l);
@@ -115,7 +119,9 @@ class Tracker final : public Observer {
   void texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte);
   void store(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size, Cell cell);
   void atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte);
-  void laneMemory(const AccessEvent& event, Lanes& l);
+  void locals(const InstructionEvent& event, Lanes& l);
+  void storeLocal(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value);
+  Cell* cellsOf(Lanes& l, const Batch& batch, std::uint32_t word);
 
   Where whereOf(const Batch& batch, std::uint32_t pc, std::uint32_t lane) const;
   Mark markOf(Source::Kind kind, const Where& at, std::uint32_t value = 0);
@@ -129,8 +135,8 @@ class Tracker final : public Observer {
 
   const Job& job_;
   std::vector<Memory> resources_;
-  std::vector<Group> groups_;                 // by slot
-  std::map<std::uint32_t, Watched> watched_;  // by dispatch
+  std::vector<Group> groups_;     // by slot
+  std::vector<Watched> watched_;  // by dispatch
   std::vector<Source> sources_;
   std::vector<Way> ways_{Way{}};                         // by mark
   std::map<std::array<std::uint32_t, 4>, Mark> known_;   // sources

@@ -26,13 +26,23 @@ class Keep {
   void giveBack(const LaneMask& mask) {
     const std::byte* from = saved_;
     forEachResult([&](std::byte* row, std::size_t bytes) {
-      for (std::uint32_t lane = 0; lane < b_.width; ++lane)
-        if (!mask.test(lane)) std::memcpy(row + lane * bytes, from + lane * bytes, bytes);
+      if (b_.lane != kNoLane)
+        restoreBut(b_.lane, row, from, bytes);
+      else
+        for (std::uint32_t lane = 0; lane < b_.width; ++lane)
+          if (!mask.test(lane)) std::memcpy(row + lane * bytes, from + lane * bytes, bytes);
       from += bytes * b_.width;
     });
   }
 
  private:
+  // All lanes but the one that runs alone.
+  void restoreBut(std::uint32_t lane, std::byte* row, const std::byte* from, std::size_t bytes) const {
+    std::byte own[8];
+    std::memcpy(own, row + lane * bytes, bytes);
+    std::memcpy(row, from, bytes * b_.width);
+    std::memcpy(row + lane * bytes, own, bytes);
+  }
   template <class Use>
   void forEachResult(const Use& use) const {
     for (std::uint32_t i = 0; i < info_.results; ++i) {

@@ -14,9 +14,14 @@ inline bool watchesLanes(const Batch& s) {
   return (s.env->watches & watch::kLaneMemory) != 0;
 }
 
+inline void tellUse(const Batch& s, const Instr* ip) {
+  if (watched(*s.env, watch::kLocals)) s.env->observers->moment(LocalsUsed{s, static_cast<std::uint32_t>(ip - s.base), s.mask});
+}
+
 // What the active lanes are about to do, into the log.
 template <class T>
 inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
+  tellUse(s, ip);
   if (!watchesLanes(s)) return;
   AccessLog& log = s.env->observers->log;
   log.begin(s, static_cast<std::uint32_t>(ip - s.base), Place::kLaneMemory, kind, 0, (s.env->watches & watch::kValues) != 0);
@@ -54,8 +59,7 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
 }
 
 inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
-  if (!watchesLanes(s)) return ip + 1;
-  s.env->observers->access();
+  if (watchesLanes(s)) s.env->observers->access();
   return goOn(s, ip + 1);
 }
 
@@ -146,6 +150,7 @@ const Instr* localStore(const Instr* ip, Batch& s) {
 
 // A lane's words are `row` bytes apart.
 void logWords(Batch& s, const Instr* ip, std::uint32_t words) {
+  tellUse(s, ip);
   if (!watchesLanes(s)) return;
   const std::uint32_t first = ip->known<kind::LaneMemory>().firstWord;
   const std::size_t row = std::size_t{s.width} * 4;

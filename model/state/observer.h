@@ -36,9 +36,10 @@ enum Kind : std::uint32_t {
   kBlit = 1u << 13,       // BlitTexel
   kOperation = 1u << 14,  // SubgroupOperates
   kOperands = 1u << 15,   // OperandsUndefined; only in programs decoded with ProgramOptions::checkIndices
+  kLocals = 1u << 16,     // LocalsUsed
 };
 // With any of these the observed handlers run instead of the quiet ones.
-inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex | kOperation | kOperands;
+inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex | kOperation | kOperands | kLocals;
 // With any of these a program must branch where the module does, so ir::Flavour::kUnwatched cannot be used.
 inline constexpr std::uint32_t kFlow = kObservedCode | kStrand;
 // With any of these instructions are executed one by one.
@@ -135,6 +136,12 @@ struct OperandsUndefined {
   std::uint32_t pc;
   LaneMask lanes;
 };
+// They are about to load or store function or private variables in memory: kLaneMemory for who reads the places in the registers.
+struct LocalsUsed {
+  const Batch& batch;
+  std::uint32_t pc;
+  LaneMask lanes;
+};
 // NonSemantic.DebugPrintf: a line for each lane of the mask.
 struct PrintReached {
   const Batch& batch;
@@ -156,7 +163,7 @@ struct BlitTexel {
 
 using Moment = std::variant<DispatchBegins, DispatchEnds, WorkgroupBegins, WorkgroupEnds, SubgroupBegins, SubgroupEnds, BarrierReached,
                             BarrierReleased, FencePassed, StrandSplits, StrandsJoin, LanesReturn, IndexOutside, PrintReached, Faulted,
-                            BlitTexel, SubgroupOperates, OperandsUndefined>;
+                            BlitTexel, SubgroupOperates, OperandsUndefined, LocalsUsed>;
 
 enum class Answer : std::uint8_t { kGoOn, kStop };
 

@@ -5,9 +5,9 @@ namespace {
 
 constexpr std::uint32_t kindOf(const Moment& moment) {
   constexpr std::uint32_t kKindOf[] = {watch::kDispatch, watch::kDispatch,  watch::kWorkgroup, watch::kWorkgroup, watch::kSubgroup,
-                                      watch::kSubgroup, watch::kBarrier,   watch::kBarrier,   watch::kBarrier,   watch::kStrand,
-                                      watch::kStrand,   watch::kStrand,    watch::kIndex,     watch::kPrint,     watch::kFault,
-                                      watch::kBlit,     watch::kOperation, watch::kOperands};
+                                       watch::kSubgroup, watch::kBarrier,   watch::kBarrier,   watch::kBarrier,   watch::kStrand,
+                                       watch::kStrand,   watch::kStrand,    watch::kIndex,     watch::kPrint,     watch::kFault,
+                                       watch::kBlit,     watch::kOperation, watch::kOperands,  watch::kLocals};
   static_assert(std::size(kKindOf) == std::variant_size_v<Moment>);
   return kKindOf[moment.index()];
 }
