@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "model/base/wait_for.h"
+#include "model/base/wait_at_most.h"
 #include "tools/report/tally.h"
 
 namespace lanewise {
@@ -28,7 +28,7 @@ void ProgressDisplay::loop() {
   const auto begin = Clock::now();
   const auto every = terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(5000);
   std::unique_lock lock(mutex_);
-  while (!waitFor(wake_, lock, every, [this] { return done_; })) {
+  while (!waitAtMost(wake_, lock, every, [this] { return done_; })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const std::size_t done = progress_.done, total = progress_.total;
     const double rate = static_cast<double>(done - progress_.recalled) / seconds;

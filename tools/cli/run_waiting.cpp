@@ -7,7 +7,7 @@
 #include <chrono>
 #include <thread>
 
-#include "model/base/wait_for.h"
+#include "model/base/wait_at_most.h"
 #include "tools/cli/interrupt.h"
 
 namespace lanewise {
@@ -34,7 +34,7 @@ std::optional<RunResult> waitFor(RunSide& side, const Job& job, double limit, co
   double said = 0;
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   std::unique_lock lock(waited->mutex);
-  while (!waitFor(waited->done, lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
+  while (!waitAtMost(waited->done, lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     if (stop || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
     if (seconds - said < (terminal ? 1 : 10)) continue;

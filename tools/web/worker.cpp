@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/base/wait_for.h"
+#include "model/base/wait_at_most.h"
 
 namespace lanewise::web {
 
@@ -38,7 +38,7 @@ void Worker::addLater(Work work) {
 
 void Worker::wait(std::chrono::milliseconds most) {
   std::unique_lock lock(mutex_);
-  waitFor(changed_, lock, most, [&] { return !now_ && waiting_.empty(); });
+  waitAtMost(changed_, lock, most, [&] { return !now_ && waiting_.empty(); });
 }
 
 void Worker::stop() {

@@ -11,7 +11,7 @@ namespace lanewise {
 // Whether `done()` holds within `most`. By the system's clock: ThreadSanitizer of GCC 12 does not know the wait by the steady one, and
 // takes the mutex for held meanwhile.
 template <class Done>
-bool waitFor(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, std::chrono::milliseconds most, Done done) {
+bool waitAtMost(std::condition_variable& changed, std::unique_lock<std::mutex>& lock, std::chrono::milliseconds most, Done done) {
   return changed.wait_until(lock, std::chrono::system_clock::now() + most, std::move(done));
 }
 
