@@ -383,7 +383,7 @@ std::vector<std::string_view> functionNames() {
   for (const std::span<const Named> all : kFunctions)
     for (const Named& n : all) out.push_back(n.name);
   for (const BitCast& b : kBitCasts) out.push_back(b.name);
-  for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name}) out.push_back(name);
+  for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name, std::string_view("transpose")}) out.push_back(name);
   return out;
 }
 
@@ -408,6 +408,10 @@ std::string typeName(const Tuple& t) {
                  : t.type == Scalar::kI64               ? Word{"uint64_t", "u64vec"}
                  : t.isSigned                           ? Word{"int", "ivec"}
                                                         : Word{"uint", "uvec"};
+  if (t.columns != 0) {
+    const std::size_t rows = t.parts.size() / t.columns;
+    return fmt::format("{}mat{}{}", t.type == Scalar::kF64 ? "d" : "", t.columns, rows == t.columns ? "" : fmt::format("x{}", rows));
+  }
   return t.isVector() ? fmt::format("{}{}", w.vector, t.parts.size()) : w.scalar;
 }
 

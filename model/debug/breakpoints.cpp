@@ -6,6 +6,78 @@
 #include "model/debug/session.h"
 
 namespace lanewise::debug {
+namespace {
+
+// The first hit of each breakpoint by itself.
+class EachSeeker final : public Seeker {
+ public:
+  EachSeeker(std::vector<Stopper> all, const std::optional<Who>& focus) {
+    for (Stopper& s : all) {
+      std::vector<Stopper> one;
+      one.push_back(std::move(s));
+      seekers_.emplace_back(std::move(one), focus);
+    }
+    found_.resize(seekers_.size());
+  }
+  std::uint32_t watches() const override {
+    std::uint32_t all = 0;
+    for (const StopSeeker& s : seekers_) all |= s.watches();
+    return all;
+  }
+  std::optional<Hit> before(const InstructionEvent& e) override {
+    return ask([&](StopSeeker& s) { return s.before(e); });
+  }
+  std::optional<Hit> after(const InstructionEvent& e) override {
+    return ask([&](StopSeeker& s) { return s.after(e); });
+  }
+  std::optional<Hit> access(const AccessEvent& e) override {
+    return ask([&](StopSeeker& s) { return s.access(e); });
+  }
+  std::optional<Hit> moment(const Moment& m) override {
+    return ask([&](StopSeeker& s) { return s.moment(m); });
+  }
+  std::vector<Hit> take() {
+    std::vector<Hit> out;
+    for (std::optional<Hit>& hit : found_)
+      if (hit) out.push_back(std::move(*hit));
+    return out;
+  }
+
+ private:
+  std::optional<Hit> ask(const auto& question) {
+    for (std::size_t i = 0; i < seekers_.size(); ++i) {
+      seekers_[i].now = now;
+      if (!found_[i]) found_[i] = question(seekers_[i]);
+    }
+    return {};
+  }
+  std::vector<StopSeeker> seekers_;
+  std::vector<std::optional<Hit>> found_;
+};
+
+}  // namespace
+
+// What other breakpoints have at the instruction of a hit: where it is an access watchpoints, otherwise all but these, which stop there
+// next.
+std::vector<Hit> Session::othersAt(const Hit& hit, bool forward, bool focusOnly) {
+  if (hit.pc == kBlitted) return {};
+  std::vector<Stopper> all = stoppers(forward, focusOnly);
+  // Those before it in the list were asked already: what they passed then is not counted again.
+  const auto hasCounted = [&](const Stopper& s) { return breakpoint(s.number) < breakpoint(hit.reason) && passed_.contains(s.number); };
+  const auto isElsewhere = [&](const Stopper& s) {
+    const auto at = s.at.find(&program());
+    return s.event == Event::kNone && (at == s.at.end() || !at->second.contains(hit.pc));
+  };
+  std::erase_if(all, [&](const Stopper& s) {
+    return s.log || s.number == hit.reason || s.region.has_value() != hit.isAccess || (!hit.isAccess && isElsewhere(s)) || hasCounted(s);
+  });
+  if (all.empty()) return {};
+  EachSeeker each(std::move(all), whoOf(focus_));
+  line_.peek(each);
+  std::vector<Hit> out = each.take();
+  for (Hit& other : out) other.time = hit.time;
+  return out;
+}
 
 Stopper Session::stopperOf(const Breakpoint& b) {
   Stopper s;
@@ -74,20 +146,12 @@ bool Session::counts(std::uint32_t number) {
   Breakpoint* b = breakpoint(number);
   if (!b) return true;
   ++b->hits;
-  if (b->ignored != 0) {
-    --b->ignored;
-    return false;
-  }
-  switch (b->stopping) {
-    case Hits::kNth:
-      return b->hits == b->n;
-    case Hits::kFromNth:
-      return b->hits >= b->n;
-    case Hits::kEachNth:
-      return b->n != 0 && b->hits % b->n == 0;
-    default:
-      return true;
-  }
+  const bool stops = b->ignored == 0 && (b->stopping == Hits::kAll || (b->stopping == Hits::kNth && b->hits == b->n) ||
+                                         (b->stopping == Hits::kFromNth && b->hits >= b->n) ||
+                                         (b->stopping == Hits::kEachNth && b->n != 0 && b->hits % b->n == 0));
+  if (b->ignored != 0) --b->ignored;
+  if (!stops) passed_.insert(number);
+  return stops;
 }
 
 Breakpoint* Session::breakpoint(std::uint32_t number) {

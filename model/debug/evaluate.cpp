@@ -6,6 +6,7 @@
 
 #include "model/debug/arithmetic.h"
 #include "model/debug/built_ins.h"
+#include "model/debug/matrix.h"
 #include "model/memory/texel_access.h"
 #include "model/scalar/half.h"
 
@@ -228,7 +229,7 @@ class Evaluator {
       }
       return wrong(e, fmt::format("there is no member '{}'", e.text), "it has " + names);
     }
-    if (!from->tuple) return wrong(e, fmt::format("'.{}' asks for a structure or a vector", e.text));
+    if (!from->tuple || from->tuple->columns != 0) return wrong(e, fmt::format("'.{}' asks for a structure or a vector", e.text));
     return swizzle(e, *from);
   }
 
@@ -293,12 +294,17 @@ class Evaluator {
     if (isImage) return texel(e, *from->variable, *given);
     if (given->size() != 1) return wrong(e, "one index is meant here");
     const std::int64_t i = (*given)[0];
-    const std::uint64_t count = from->variable ? from->variable->count() : from->tuple ? from->tuple->parts.size() : 0;
+    const bool isMatrix = !from->variable && from->tuple && from->tuple->columns != 0;
+    const std::uint64_t count = from->variable ? from->variable->count()
+                                : isMatrix     ? from->tuple->columns
+                                : from->tuple  ? from->tuple->parts.size()
+                                               : 0;
     if (count == 0 && from->variable && from->variable->isGone()) return wrong(e, "it is optimised away");
     if (count == 0) return wrong(e, "this has no elements");
     if (i < 0 || static_cast<std::uint64_t>(i) >= count) return wrong(e, fmt::format("index {} of {}", i, count));
     if (from->variable && from->variable->type()->kind == Type::Kind::kStruct) return wrong(e, "a structure has members, by name");
     if (from->variable) return of(from->variable->part(static_cast<std::uint64_t>(i)));
+    if (isMatrix) return of(columnOf(*from->tuple, static_cast<std::size_t>(i)), {});
     return of(Tuple{from->tuple->type, from->tuple->isSigned, {from->tuple->parts[static_cast<std::size_t>(i)]}}, {});
   }
 
@@ -341,13 +347,19 @@ class Evaluator {
 
   Expected<Value> computed(const Expression& e) const {
     std::vector<Tuple> arguments;
+    bool hasMatrix = false;
     for (const Expression& part : e.parts) {
-      Expected<Tuple> t = tuple(part);
-      if (!t) return t.error();
+      Expected<Value> given = value(part);
+      if (!given) return given.error();
+      std::optional<Tuple> t = std::move(given->tuple);
+      if (!t && given->variable) t = matrixOf(*given->variable);
+      if (!t) return wrong(part, "this is neither a number nor a vector or matrix", "name a part of it");
+      hasMatrix = hasMatrix || t->columns != 0;
       arguments.push_back(std::move(*t));
     }
     const OpRows& rows = s_.places->rows(*s_.lane.env->profile);
-    Expected<Tuple> result = e.kind == Kind::kUnary    ? unary(rows, e.text, arguments[0])
+    Expected<Tuple> result = hasMatrix                 ? ofMatrices(rows, e.text, arguments)
+                             : e.kind == Kind::kUnary  ? unary(rows, e.text, arguments[0])
                              : e.kind == Kind::kBinary ? binary(rows, e.text, arguments[0], arguments[1])
                                                        : call(rows, e.text, arguments);
     if (!result) {

@@ -15,6 +15,7 @@ constexpr std::uint64_t kWorthwhile = 64;  // workgroups: below that the copies 
 // A run that nobody watches cannot be stopped. So it goes in pieces of about so many seconds, the first of one workgroup.
 constexpr double kPiece = 0.2;
 constexpr double kMostLonger = 8;
+constexpr std::chrono::milliseconds kWorthKeeping(200);
 constexpr std::uint64_t kStepsAPulse = 1 << 12;
 
 // The step of a moment behind a workgroup's last, where the next one is not open.
@@ -65,6 +66,14 @@ bool isOnlyStored(const Environment& env, std::uint32_t resource) {
 }
 
 }  // namespace
+
+// A run that nobody watches, before a dispatch's first workgroup. Nothing: it was stopped, or is over before.
+std::optional<Execution> Timeline::beginOf(std::uint32_t dispatch) {
+  const bool isKept = last_ && last_->progress() <= Execution::Until{dispatch, 0};
+  Expected<Execution> run = isKept ? Expected<Execution>(last_->clone()) : starter_(ir::Flavour::kUnwatched, nullptr);
+  if (!run || runQuietly(*run, {dispatch, 0}, true) || interrupted_) return {};
+  return std::move(*run);
+}
 
 // One workgroup at a time, in turns that no flavour cuts otherwise; and nothing is printed or late, which a state does not hold.
 bool Timeline::canHurry() const {
@@ -129,11 +138,21 @@ Status Timeline::hurry(Time target, bool mayStop) {
     if (ended_) return {};
   }
   const Execution::Until until{target.dispatch, target.opened == 0 ? 0 : target.opened - 1};
+  const Execution::Until last{static_cast<std::uint32_t>(job_->dispatches.size() - 1), 0};
   const bool isAhead = ahead_ && now_->progress() < ahead_->progress() && ahead_->progress() <= until;
-  Expected<Execution> run = isAhead ? Expected<Execution>(std::move(*ahead_)) : starter_(ir::Flavour::kUnwatched, now_.get());
+  const bool isKept = !isAhead && last_ && now_->progress() < last && last <= until;
+  Expected<Execution> run = isAhead  ? Expected<Execution>(std::move(*ahead_))
+                            : isKept ? Expected<Execution>(last_->clone())
+                                     : starter_(ir::Flavour::kUnwatched, now_.get());
   ahead_.reset();
   if (!run) return run.error();
-  if (runQuietly(*run, until, mayStop)) return rewind(at_);
+  const auto begin = std::chrono::steady_clock::now();
+  if (!last_ && run->progress() < last && last < until) {
+    if (runQuietly(*run, last, mayStop)) return rewind(at_);
+    const bool isLong = std::chrono::steady_clock::now() - begin > kWorthKeeping;
+    if (isLong && run->progress() == last && !run->finished() && room() > 0) last_.emplace(run->clone());
+  }
+  if (!interrupted_ && runQuietly(*run, until, mayStop)) return rewind(at_);
   at_ = timeOf(run->progress());
   ended_ = run->finished();
   if (ended_) at_.step = ~std::uint64_t{0};
@@ -159,14 +178,11 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   if (count < kPieces * kFewest || isBlitted) return {};
   Change mark{.resource = bytes->resource, .offset = bytes->begin, .bytes = {}};
   for (const std::byte b : now_->bytesOf(bytes->resource, bytes->begin, bytes->end)) mark.bytes.push_back(~b);
-  const auto start = [&] {
-    Expected<Execution> fresh = starter_(ir::Flavour::kUnwatched, nullptr);
-    return fresh ? std::optional(std::move(*fresh)) : std::nullopt;
-  };
-  std::optional<Execution> run = start();
-  if (!run || runQuietly(*run, {d, 0}, true) || interrupted_) return {};
+  std::optional<Execution> run = beginOf(d);
+  if (!run) return {};
   // Kept where there is room for it: otherwise the dispatches before run once more.
-  std::optional<Execution> before = d > 0 && room() > 0 ? std::optional(run->clone()) : std::nullopt;
+  const bool isKept = last_ && last_->progress() == Execution::Until{d, 0};
+  std::optional<Execution> before = !isKept && d > 0 && room() > 0 ? std::optional(run->clone()) : std::nullopt;
   if (!run->change(mark) || runQuietly(*run, {d, 1}, true) || interrupted_ || !isOnlyStored(run->environmentOf(0), bytes->resource))
     return {};
   std::optional<std::uint64_t> piece;
@@ -176,7 +192,7 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
     if (run->bytesOf(bytes->resource, bytes->begin, bytes->end) != mark.bytes) piece = i;
   }
   run.reset();
-  if (piece && !before) before = start();
+  if (piece && !before) before = beginOf(d);
   end = piece ? Time{d, count * (*piece + 1) / kPieces + 1, 0} : Time{d, 1, 0};
   if (!piece || !before || runQuietly(*before, {d, count * *piece / kPieces}, true) || interrupted_) return {};
   return before;

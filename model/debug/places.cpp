@@ -32,6 +32,7 @@ void Places::lineCalls(std::uint32_t origin, std::vector<SourceFrame>& frames) c
   const std::vector<spirv::Instruction>& all = program().module.instructions;
   std::size_t at = 0;
   for (std::uint32_t o = origin; o != 0; o = program().origins[o].caller) {
+    if (at >= frames.size()) return;  // a wrapper has no frame here
     const std::uint32_t call = program().origins[o].instruction;
     if (o != origin && frames[at].line.line == 0)
       for (std::uint32_t i = call; i-- > 0 && all[i].op != spv::Op::OpFunction && frames[at].line.line == 0;)
@@ -61,6 +62,10 @@ std::uint32_t Places::lined(std::uint32_t pc) const {
     if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
   for (std::uint32_t at = pc + 1; at < program().info.size(); ++at)
     if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
+  // What a wrapper does after its call belongs to the last line of the function that it calls.
+  if (!frames(pc).empty() && source_.debug().scopes[frames(pc)[0].function].isWrapper)
+    for (std::uint32_t at = pc; at-- > 0;)
+      if (hasLine(at) && depth(at) == 1) return at;
   return pc;
 }
 

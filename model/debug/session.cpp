@@ -135,7 +135,10 @@ Stop Session::settle(Stop stop) {
   }
   if (stop.hit && stop.hit->pc != kBlitted && others) focus_ = globalOf(stop.hit->group, stop.hit->batch, stop.hit->lane);
   if (stop.why == Why::kBreakpoint)
-    std::erase_if(breakpoints_, [&](const Breakpoint& b) { return b.number == stop.number && b.isTemporary; });
+    std::erase_if(breakpoints_, [&](const Breakpoint& b) {
+      const bool isOne = b.number == stop.number || (stop.hit && std::ranges::count(stop.hit->also, b.number, &Hit::reason) != 0);
+      return isOne && b.isTemporary;
+    });
   stop_ = stop;
   return stop;
 }
@@ -154,6 +157,7 @@ Time Session::beginOf(const Who& who) {
 Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf,
                              bool here) {
   const std::optional<Who> focus = whoOf(focus_);
+  passed_.clear();
   StopSeeker stops(stoppers(forward, focusOnly), focus, forward && !here ? std::optional(time()) : std::nullopt);
   std::vector<Seeker*> list{&stops};
   if (own) list.push_back(own);
@@ -172,7 +176,10 @@ Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time low
     if (forward) return settle(ended());
     return settle({Why::kNothing, 0, {}, {}});
   }
-  if ((**hit).reason < AnySeeker::kReasons) return settle({Why::kBreakpoint, (**hit).reason, **hit, bad});
+  if ((**hit).reason < AnySeeker::kReasons) {
+    (**hit).also = othersAt(**hit, forward, focusOnly);
+    return settle({Why::kBreakpoint, (**hit).reason, **hit, bad});
+  }
   (**hit).reason -= AnySeeker::kReasons;
   return settle(stopOf(**hit));
 }

@@ -238,6 +238,7 @@ class Session {
   Stopper stopperOf(const Breakpoint& b);
   Status unknownIn(const Breakpoint& b, const Stopper& at);
   std::vector<Stopper> stoppers(bool forward, bool focusOnly);
+  std::vector<Hit> othersAt(const Hit& hit, bool forward, bool focusOnly);
   Expected<Stop> find(Seeker* own, bool forward, bool focusOnly, Time lowest, const std::function<Stop(const Hit&)>& stopOf,
                       bool here = false);
   Expected<Stop> seek(Stopper stopper, bool forward, Why why, bool withBreakpoints);
@@ -260,7 +261,8 @@ class Session {
   Stop stop_;
   std::vector<Breakpoint> breakpoints_;
   std::uint32_t lastNumber_ = 0;
-  Environment nowhere_;  // of no workgroup
+  std::set<std::uint32_t> passed_;  // the breakpoints with hits that did not count, in the last search
+  Environment nowhere_;             // of no workgroup
   std::optional<std::vector<TimedFinding>> findings_;
   std::function<std::vector<RunFinding>()> checks_;
   std::map<const Program*, std::unique_ptr<Places>> places_;

@@ -18,7 +18,7 @@ Error cannotSet(std::string what, std::string hint = "") {
 // The value with the type of what it is for. As in GLSL, an integer becomes a float by itself, and nothing else changes its kind.
 Expected<Tuple> fitting(const OpRows& rows, const Tuple& value, const Tuple& like) {
   const std::string from = typeName(value), to = typeName(like);
-  if (value.parts.size() != like.parts.size() || (isFloat(value.type) && !isFloat(like.type)) ||
+  if (value.parts.size() != like.parts.size() || value.columns != 0 || (isFloat(value.type) && !isFloat(like.type)) ||
       (value.type == Scalar::kBool) != (like.type == Scalar::kBool))
     return cannotSet(fmt::format("{} is no {}", from, to), fmt::format("write {}(...)", to));
   for (const ScalarValue& v : value.parts)

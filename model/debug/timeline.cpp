@@ -404,6 +404,13 @@ Status Timeline::survey(Seeker& seeker, Time begin, Time end) {
   return bad;
 }
 
+void Timeline::peek(Seeker& seeker) {
+  if (ended_) return;
+  Execution copy = now_->clone();
+  Walk one(at_, {at_.dispatch, at_.opened, at_.step + 1}, &seeker, Walk::Keeps::kLast);
+  static_cast<void>(run(copy, one));
+}
+
 Expected<std::vector<Hit>> Timeline::every(Seeker& seeker) {
   Expected<Execution> run = starter_(ir::Flavour::kFaithful, nullptr);
   if (!run) return run.error();

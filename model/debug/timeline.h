@@ -42,6 +42,7 @@ struct Hit {
   LaneMask lanes;             // all lanes that it is a hit for
   bool isAccess = false;      // the hit is an access of the instruction
   std::vector<Strand> parts;  // of a divergence: where which lanes go
+  std::vector<Hit> also;      // of other reasons, at the same instruction
   // Of that lane's access: its bytes, and where they begin, in a resource of the job or another memory.
   std::vector<std::byte> before, after;
   Place place = Place::kBuffer;
@@ -117,6 +118,8 @@ class Timeline {
   Expected<std::optional<Hit>> backward(Seeker& seeker, Time lowest);
   // Shows the seeker the run from one moment up to another, and comes back to now.
   Status survey(Seeker& seeker, Time begin, Time end);
+  // Shows the seeker the instruction that comes next, which is not executed.
+  void peek(Seeker& seeker);
   // All hits of the run from its start to its end, while this one stays where it is.
   Expected<std::vector<Hit>> every(Seeker& seeker);
 
@@ -144,6 +147,7 @@ class Timeline {
   bool isWorthwhile(Time target) const;
   Status hurry(Time target, bool mayStop);
   Status runQuietly(Execution& execution, Execution::Until until, bool mayStop);
+  std::optional<Execution> beginOf(std::uint32_t dispatch);
   Time timeOf(Execution::Until progress) const;
   Expected<std::optional<std::optional<Hit>>> searchQuickly(Seeker& seeker, Time end);
   std::optional<Hit> lastIn(Seeker& seeker, Time group);
@@ -161,6 +165,7 @@ class Timeline {
   std::map<Time, Execution> snapshots_;
   std::optional<std::pair<Time, Execution>> near_;
   std::optional<Execution> ahead_;                             // an unwatched run, for the next move
+  std::optional<Execution> last_;                              // one that stands before the last dispatch, if it took long to come there
   std::vector<std::pair<Time, std::vector<Change>>> changes_;  // in the order of their times
 };
 

@@ -8,11 +8,13 @@
 
 namespace lanewise::debug {
 
-// A scalar, or a vector of 2 to 4 scalars of one type.
+// A scalar, a vector of 2 to 4 scalars of one type, or a matrix, column by column.
 struct Tuple {
   Scalar type = Scalar::kI32;  // kBool, kI32, kI64, kF32, kF64
   bool isSigned = true;
   std::vector<ScalarValue> parts;
+  std::uint32_t columns = 0;  // of a matrix
+  // Or a matrix.
   bool isVector() const { return parts.size() > 1; }
 };
 

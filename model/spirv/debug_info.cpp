@@ -75,9 +75,22 @@ class LineReader {
   SourceLine line_;
 };
 
-// "readTexel": compilers append the types of the parameters.
+// "readTexel": compilers append the types of the parameters. Of HLSL's entry point glslang writes "@main(", and DXC "src.main".
 std::string functionName(const std::string& text) {
-  return text.substr(0, text.find('('));
+  constexpr std::string_view kDxc = "src.";
+  const std::size_t first = text.starts_with('@') ? 1 : text.starts_with(kDxc) ? kDxc.size() : 0;
+  return text.substr(first, text.find('(', first) - first);
+}
+
+// Compilers of HLSL make an entry point around the author's function, which loads what it takes, calls it and returns.
+bool isWrapper(const Module& module, const FunctionRange& f) {
+  const bool isEntry = std::ranges::any_of(module.entryPoints, [&](const EntryPoint& e) { return e.function == f.id; });
+  const Instruction* only = nullptr;
+  std::size_t calls = 0;
+  for (std::uint32_t i = f.first; isEntry && i < f.last; ++i)
+    if (module.instructions[i].op == spv::Op::OpFunctionCall && ++calls == 1) only = &module.instructions[i];
+  const std::string callee = calls == 1 ? module.nameOf(only->operand(0)) : "";
+  return functionName(callee) != callee.substr(0, callee.find('('));
 }
 
 class DebugReader {
@@ -92,6 +105,8 @@ class DebugReader {
     for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) named(i);
     std::ranges::stable_sort(out_.locations, {}, &DebugLocation::instruction);
     out_.types = types_.take();
+    for (const FunctionRange& f : m_.functions)
+      if (isWrapper(m_, f)) out_.scopes[functionScope(f.id)].isWrapper = true;
     return std::move(out_);
   }
 
@@ -419,6 +434,9 @@ DebugInfo readDebugInfo(const Module& module) {
 void readLines(Module& module) {
   LineReader lines(module);
   for (Instruction& inst : module.instructions) inst.source = lines.next(inst);
+  for (const FunctionRange& f : module.functions)
+    if (isWrapper(module, f))
+      for (std::uint32_t i = f.first; i < f.last; ++i) module.instructions[i].source = {};
 }
 
 }  // namespace lanewise::spirv

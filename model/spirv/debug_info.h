@@ -27,6 +27,7 @@ struct DebugScope {
   SourceLine declared;
   std::uint32_t parent = 0;
   std::uint32_t function = 0;  // kFunction: id of its OpFunction, 0 where it was inlined everywhere
+  bool isWrapper = false;      // kFunction: a compiler of HLSL made it, to call the author's entry point
 };
 
 // A call that the compiler inlined. The instructions in its scope were called at `call`, from `scope`, which is itself inlined at
@@ -93,7 +94,7 @@ struct DebugInfo {
 
 DebugInfo readDebugInfo(const Module& module);
 
-// Fills Instruction::source of every instruction, from OpLine and DebugLine.
+// Fills Instruction::source of every instruction, from OpLine and DebugLine. A wrapper's have none: nobody wrote them.
 void readLines(Module& module);
 
 }  // namespace lanewise::spirv

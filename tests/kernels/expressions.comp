@@ -27,6 +27,7 @@ void main() {
   const uint64_t ul = packUint2x32(uvec2(w, u)), um = packUint2x32(uvec2(u, v));
   const int64_t l = int64_t(ul), m = int64_t(um);
   const double d = packDouble2x32(uvec2(w, u)), e = packDouble2x32(uvec2(u, v));
+  const mat2x3 q = mat2x3(x, y, z, z, x, y);
 
   FLOAT(x + y);
   FLOAT(x - y);
@@ -46,6 +47,14 @@ void main() {
   FLOAT(mod(x, y));
   FLOAT(dot(vec2(x, y), vec2(y, z)));
   FLOAT(length(vec2(x, y)));
+  FLOAT(transpose(q)[1].y);
+  FLOAT((q * vec2(x, z)).y);
+  FLOAT((vec3(z, x, y) * q).x);
+  FLOAT((transpose(q) * q)[0].y);
+  FLOAT((q - x * q)[1].z);
+  FLOAT((-q)[0].x);
+  BOOL(q == q);
+  BOOL(q != 2.0 * q);
   FLOAT(float(i));
   FLOAT(float(u));
   FLOAT(float(b));

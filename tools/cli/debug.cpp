@@ -46,6 +46,19 @@ Expected<std::vector<std::string>> firstCommands(const DebugOptions& o) {
   return all;
 }
 
+// On the device of this name alone, unless it cannot run the subject.
+Expected<RunResult> runOnDevice(const std::string& name, const Job& job, const Subject& subject) {
+  SideOptions options;
+  options.devices = name;
+  Expected<OpenSides> sides = openSides(options);
+  if (!sides) return sides.error();
+  if (sides->devices.empty())
+    return Error{Outcome::kDeviceTrouble, fmt::format("there is no device '{}'", name), "", "`lanewise devices` lists them"};
+  Device& device = *sides->devices.front();
+  if (const std::string why = subject.cannotRunOn(device.profile()); !why.empty()) return Error{Outcome::kUnsupported, why, name, ""};
+  return device.run(job);
+}
+
 // What a launch request asks for, read as a command line is; without words what this command line says.
 Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std::string>& words, const std::string& folder) {
   std::error_code bad;
@@ -67,20 +80,8 @@ Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std:
   if (!commands) return commands.error();
   Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
   if (!opened) return opened.error();
+  (**opened).runOn = runOnDevice;
   return dap::Launched{std::move(*opened), std::move(*commands)};
-}
-
-// On the device of this name alone, unless it cannot run the subject.
-Expected<RunResult> runOnDevice(const std::string& name, const Job& job, const Subject& subject) {
-  SideOptions options;
-  options.devices = name;
-  Expected<OpenSides> sides = openSides(options);
-  if (!sides) return sides.error();
-  if (sides->devices.empty())
-    return Error{Outcome::kDeviceTrouble, fmt::format("there is no device '{}'", name), "", "`lanewise devices` lists them"};
-  Device& device = *sides->devices.front();
-  if (const std::string why = subject.cannotRunOn(device.profile()); !why.empty()) return Error{Outcome::kUnsupported, why, name, ""};
-  return device.run(job);
 }
 
 // Serves the session to a browser.
@@ -156,8 +157,8 @@ Expected<Outcome> runDebug(const DebugOptions& o) {
   Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
   if (!opened) return opened.error();
   DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", visible(line)); });
-  const auto runOn = [&](const std::string& name, const Job& job) { return runOnDevice(name, job, (**opened).subject); };
-  shell.setFace({opened->get(), runOn, [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
+  (**opened).runOn = runOnDevice;
+  shell.setFace({opened->get(), [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
   shell.showStop();
   bool fine = true;
   for (const std::string& command : *commands)

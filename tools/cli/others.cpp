@@ -140,7 +140,7 @@ void addBench(CLI::App& app, BenchOptions& o) {
 void addTrace(CLI::App& app, TraceOptions& o) {
   addSubject(app, o.subject);
   addWay(app, o.profile, o.schedule);
-  app.add_option("--invocation", o.invocation, "The invocation, by gl_GlobalInvocationID: X,Y or X,Y,Z (default: 0,0,0)");
+  app.add_option("--invocation", o.invocation, "The invocation, by gl_GlobalInvocationID: X, X,Y or X,Y,Z (default: 0,0,0)");
   const auto choose = [&o](const std::string& which) {
     o.variables = which == "all" ? TracedVariables::kAll : which == "none" ? TracedVariables::kNone : TracedVariables::kChanged;
   };

@@ -166,6 +166,7 @@ Status Adapter::open(Arguments a) {
   data_.clear();
   events_.clear();
   shell_ = std::make_unique<DebugShell>(session(), [this](const std::string& line) { printed_ += (printed_.empty() ? "" : "\n") + line; });
+  shell_->setFace({opened_.get(), {}});
   variables_ = std::make_unique<Variables>(session());
   sources_ = Sources(session());
   instructions_ = Instructions(session());

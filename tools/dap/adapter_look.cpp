@@ -137,8 +137,15 @@ Adapter::Answer Adapter::completions(Arguments a) {
   if (a.bad()) return *a.bad();
   const std::string line =
       text.substr(0, static_cast<std::size_t>(std::clamp<std::int64_t>(column, 0, static_cast<std::int64_t>(text.size()))));
+  std::vector<std::string> all = shell_->completions(line);
+  if (line.find(' ') == std::string::npos) {  // an expression stands here without a command too
+    const std::vector<std::string> values = shell_->completions("print " + line);
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  const std::size_t word = DebugShell::wordAtEnd(line);
   Json out = Json::array();
-  for (const std::string& one : shell_->completions(line)) out.push_back({{"label", one}});
+  for (const std::string& one : all)
+    out.push_back({{"label", one}, {"start", word + (startsAt1_ ? 1 : 0)}, {"length", line.size() - word}});
   return Json{{"targets", std::move(out)}};
 }
 

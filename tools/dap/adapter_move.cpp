@@ -163,7 +163,11 @@ void Adapter::stopped(const debug::Stop& stop) {
   if (!said.empty()) body["description"] = said;
   if (stop.why == debug::Why::kFinding) body["text"] = findingName((**session().findings())[stop.number].finding.kind);
   if (stop.why == debug::Why::kFault) body["text"] = stop.error->what;
-  if (stop.why == debug::Why::kBreakpoint) body["hitBreakpointIds"] = {idOf(stop.number)};
+  if (stop.why == debug::Why::kBreakpoint) {
+    body["hitBreakpointIds"] = {idOf(stop.number)};
+    for (const debug::Hit& other : stop.hit ? stop.hit->also : std::vector<debug::Hit>())
+      body["hitBreakpointIds"].push_back(idOf(other.reason));
+  }
   event("stopped", std::move(body));
 }
 

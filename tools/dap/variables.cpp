@@ -162,10 +162,10 @@ Json Variables::told(const char* field, const std::string& name, const debug::Va
   Json out{{field, valueText(value, hex)}, {"type", typeText(value, hex)}, {"variablesReference", 0}};
   if (value.region && isReadable(*value.region)) out["memoryReference"] = addressText(*value.region);
   if (!value.variable || value.variable->isGone() || value.variable->isScalar()) return out;
-  List list{value.variable->count() != 0 ? Kind::kParts : Kind::kTexels, of, name, value.variable, {}};
+  List list{value.variable->count() != 0 ? Kind::kParts : Kind::kTexels, of, name, asWritten(*value.variable), {}};
   const std::uint64_t count = countOf(list);
   if (count == 0) return out;
-  out[list.kind == Kind::kTexels || isArray(*value.variable) ? "indexedVariables" : "namedVariables"] = count;
+  out[list.kind == Kind::kTexels || isArray(*list.value) ? "indexedVariables" : "namedVariables"] = count;
   out["variablesReference"] = add(std::move(list));
   return out;
 }

@@ -132,12 +132,12 @@ Status DebugShell::againstGolden() {
 
 // Dispatch by dispatch, until the device has other bytes.
 Status DebugShell::againstDevice(const std::string& device) {
-  if (!face_.runOn) return Error{Outcome::kUnsupported, "no devices can be run here", "against", "`lanewise debug` in a terminal can"};
+  if (!face_.opened->runOn) return Error{Outcome::kUnsupported, "no devices can be run here", "against", ""};
   const Job& job = s_->job();
   for (std::size_t count = 1; count <= job.dispatches.size(); ++count) {
     const Job part = beginningOf(job, count);
     const RunResult theirs = [&] {
-      Expected<RunResult> run = face_.runOn(device, part);
+      Expected<RunResult> run = face_.opened->runOn(device, part, face_.opened->subject);
       RunResult failed;
       if (!run) failed.error = run.error();
       return run ? std::move(*run) : std::move(failed);
@@ -264,6 +264,7 @@ Status DebugShell::reload() {
   if (!visits) return visits.error();
   Expected<std::unique_ptr<OpenedSession>> fresh = openForDebugging(face_.opened->arguments);
   if (!fresh) return fresh.error();
+  (**fresh).runOn = face_.opened->runOn;
   const std::vector<debug::Breakpoint> wanted = s_->breakpoints();
   const std::set<FindingKind> kinds = s_->stopsAtFindings;
   (**fresh).session->countFrom(s_->lastNumber());

@@ -281,8 +281,13 @@ Status DebugShell::infoLocals() {
   if (!made.empty()) print_("made by the compiler:");
   for (const NamedValue& v : made) print_("  " + variableText(v.name, v.value));
   if (!all.empty() || !made.empty()) return {};
-  print_(describesLocals(*scope->places) ? "no variable is in scope here but the global ones: `info globals`"
-                                         : "the module describes no local variable: they are optimised away, or it was built without -gVS");
+  constexpr const char* kNone = "no variable is in scope here but the global ones: `info globals`";
+  constexpr const char* kOfHlsl = "the module describes no local variable: HLSL that is optimised, or has to be legalised, keeps none";
+  constexpr const char* kOthers = "the module describes no local variable: they are optimised away, or it was built without -gVS";
+  const bool isHlsl = std::ranges::any_of(s_->program().module.instructions, [](const spirv::Instruction& i) {
+    return i.op == spv::Op::OpSource && i.operand(0) == static_cast<std::uint32_t>(spv::SourceLanguage::HLSL);
+  });
+  print_(describesLocals(*scope->places) ? kNone : isHlsl ? kOfHlsl : kOthers);
   return {};
 }
 

@@ -63,18 +63,28 @@ void DebugShell::header(const debug::Stop& stop) {
   }
   if (stop.why == debug::Why::kBreakpoint && stop.error) print_("its condition means nothing here: " + stop.error->text());
   if (stop.hit) showParts(*stop.hit);
-  if (!stop.hit || !stop.hit->isAccess) return;
-  const auto shape = watched_.find(stop.why == debug::Why::kBreakpoint ? stop.number : 0);
-  const bool isOfOne = stop.why != debug::Why::kOther && shape != watched_.end();
+  if (stop.hit && stop.hit->isAccess)
+    showAccess(*stop.hit, stop.why == debug::Why::kBreakpoint ? stop.number : 0, stop.why == debug::Why::kOther);
+  if (stop.why != debug::Why::kBreakpoint || !stop.hit) return;
+  for (const debug::Hit& other : stop.hit->also) {
+    const std::string at = invocationText(s_->globalOf(other.group, other.batch, other.lane));
+    print_(fmt::format("breakpoint {}: invocation {}{}", other.reason, at, othersText(other)));
+    showParts(other);
+    if (other.isAccess) showAccess(other, other.reason, false);
+  }
+}
+
+// What an access makes of what a breakpoint watches (0: of what was asked for), or of any place.
+void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, bool isAnywhere) {
+  const auto shape = watched_.find(breakpoint);
   const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, *s_); };
-  const bool isFresh =
-      stop.hit->place == Place::kWorkgroup && std::ranges::all_of(stop.hit->before, [](std::byte b) { return b == kPoisonByte; });
-  if (!isOfOne || isFresh || text(stop.hit->after).starts_with("bytes"))  // it has parts
-    print_("  " + accessText(*s_, *stop.hit));
-  else if (stop.hit->before == stop.hit->after)
-    print_("  it is " + text(stop.hit->before));
+  const bool isFresh = hit.place == Place::kWorkgroup && std::ranges::all_of(hit.before, [](std::byte b) { return b == kPoisonByte; });
+  if (isAnywhere || shape == watched_.end() || isFresh || text(hit.after).starts_with("bytes"))  // it has parts
+    print_("  " + accessText(*s_, hit));
+  else if (hit.before == hit.after)
+    print_("  it is " + text(hit.before));
   else
-    print_(fmt::format("  {} becomes {}", text(stop.hit->before), text(stop.hit->after)));
+    print_(fmt::format("  {} becomes {}", text(hit.before), text(hit.after)));
 }
 
 // Of a divergence: how many invocations go where.
@@ -121,9 +131,15 @@ void DebugShell::showStop() {
   header(s_->stop());
   showLine();
   showDisplays();
-  const auto own = s_->stop().why == debug::Why::kBreakpoint ? commands_.find(s_->stop().number) : commands_.end();
   waiting_.clear();
-  if (own != commands_.end()) waiting_.assign(own->second.begin(), own->second.end());
+  const auto addCommands = [this](std::uint32_t breakpoint) {
+    if (const auto own = commands_.find(breakpoint); own != commands_.end())
+      waiting_.insert(waiting_.end(), own->second.begin(), own->second.end());
+  };
+  if (s_->stop().why != debug::Why::kBreakpoint) return;
+  addCommands(s_->stop().number);
+  if (s_->stop().hit)
+    for (const debug::Hit& other : s_->stop().hit->also) addCommands(other.reason);
 }
 
 Status DebugShell::moved(const Expected<debug::Stop>& stop) {

@@ -1,6 +1,8 @@
 // A subject opened for debugging, with all that its session needs.
 #pragma once
 
+#include <functional>
+
 #include "model/debug/session.h"
 #include "model/model.h"
 #include "tools/subject/way.h"
@@ -19,6 +21,8 @@ struct OpenedSession {
   Subject subject;
   std::unique_ptr<Model> model;
   std::unique_ptr<debug::Session> session;
+  // Runs a job on a Vulkan device, for `against`; nothing: there are none here.
+  std::function<Expected<RunResult>(const std::string& device, const Job& job, const Subject& subject)> runOn;
 };
 
 // Stands at the first line. Errors: those of the subject, bad input in the arguments, and of the start of the run.

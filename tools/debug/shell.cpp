@@ -232,6 +232,11 @@ Status DebugShell::help(const std::string& rest) {
   return {};
 }
 
+std::size_t DebugShell::wordAtEnd(const std::string& line) {
+  const std::size_t before = line.find_last_of(" .[(,+-*/%");
+  return before == std::string::npos ? 0 : before + 1;
+}
+
 std::vector<std::string> DebugShell::completions(const std::string& line) {
   std::vector<std::string> all;
   const std::size_t space = line.find(' ');
@@ -258,8 +263,7 @@ std::vector<std::string> DebugShell::completions(const std::string& line) {
     }
     for (const SourceVariable& v : source.globals()) all.push_back(source.of(v).name);
   }
-  const std::size_t word = line.find_last_of(" .[(,+-*/%") == std::string::npos ? 0 : line.find_last_of(" .[(,+-*/%") + 1;
-  std::erase_if(all, [&](const std::string& c) { return c.empty() || !c.starts_with(line.substr(word)); });
+  std::erase_if(all, [&](const std::string& c) { return c.empty() || !c.starts_with(line.substr(wordAtEnd(line))); });
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;

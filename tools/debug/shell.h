@@ -29,8 +29,7 @@ class DebugShell {
   // What else the face of a session has, for `against` and `reload`.
   struct Face {
     OpenedSession* opened = nullptr;
-    std::function<Expected<RunResult>(const std::string& device, const Job& job)> runOn;  // on a Vulkan device
-    std::function<void(std::unique_ptr<OpenedSession>)> replace;                          // puts another one in the place of this one
+    std::function<void(std::unique_ptr<OpenedSession>)> replace;  // puts another one in the place of this one
   };
   void setFace(Face face) { face_ = std::move(face); }
 
@@ -48,6 +47,8 @@ class DebugShell {
   std::size_t frame() const { return frame_; }
   // The completions of a word: commands, what `info` shows, resources, functions and variables.
   std::vector<std::string> completions(const std::string& line);
+  // Where the word begins that they complete.
+  static std::size_t wordAtEnd(const std::string& line);
 
  private:
   friend struct DebugCommand;
@@ -74,6 +75,7 @@ class DebugShell {
   Status moved(const Expected<debug::Stop>& stop);
   void header(const debug::Stop& stop);
   void showParts(const debug::Hit& hit);
+  void showAccess(const debug::Hit& hit, std::uint32_t breakpoint, bool isAnywhere);
   void showPrinted();
 
   // break.cpp

@@ -80,7 +80,11 @@ std::uint32_t sourceLines(const debug::Places& places, spirv::SourceLine file) {
 
 std::string tupleText(const debug::Tuple& tuple, bool hex) {
   std::string out;
-  for (const ScalarValue& v : tuple.parts) out += (out.empty() ? "" : ", ") + numberText(v, hex);
+  const std::size_t rows = tuple.columns == 0 ? 0 : tuple.parts.size() / tuple.columns;
+  for (std::size_t i = 0; i < tuple.parts.size(); ++i) {
+    const bool isFirst = rows != 0 && i % rows == 0, isLast = rows != 0 && i % rows == rows - 1;
+    out += fmt::format("{}{}{}{}", i == 0 ? "" : ", ", isFirst ? "(" : "", numberText(tuple.parts[i], hex), isLast ? ")" : "");
+  }
   return tuple.isVector() ? "(" + out + ")" : out;
 }
 

@@ -67,14 +67,21 @@ std::string partsText(const LaneValue& value) {
 
 }  // namespace
 
-std::string valueText(const LaneValue& value) {
+LaneValue asWritten(const LaneValue& value) {
+  const bool isBlock = value.type() && value.type()->kind == Type::Kind::kStruct && value.count() == 1;
+  return isBlock && value.memberName(0).starts_with('@') ? value.part(0) : value;
+}
+
+std::string valueText(const LaneValue& given) {
+  const LaneValue value = asWritten(given);
   if (const auto state = stateOf(value)) return stateText(*state);
   if (const ir::ResourceDeclaration* r = value.resource(); r && value.type()->leaves == 0 && value.count() == 0)
     return fmt::format("(set {}, binding {})", r->set, r->binding);
   return inside(value);
 }
 
-std::string typeText(const LaneValue& value) {
+std::string typeText(const LaneValue& given) {
+  const LaneValue value = asWritten(given);
   const spirv::DebugType* told = value.sourceType();
   return told ? told->name : value.type() ? typeText(*value.type()) : "?";
 }

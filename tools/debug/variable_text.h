@@ -9,6 +9,8 @@
 
 namespace lanewise {
 
+// Of a buffer of HLSL, which glslang makes a block of, its elements.
+LaneValue asWritten(const LaneValue& value);
 std::string valueText(const LaneValue& value);
 // As its author wrote it.
 std::string typeText(const LaneValue& value);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/spirv/interface.h"
 #include "model/spirv/parse.h"
 #include "tools/run/pictures.h"
@@ -32,7 +34,10 @@ std::optional<JobPlace> through(const InterfaceBinding& variable, const std::str
   if (!variable.isBuffer() || variable.type == nullptr) return {};
   const std::optional<LeafAt> leaf = leafAt(*variable.type, byte - bound.offset);
   if (!leaf) return {};
-  const std::string path = leaf->path.starts_with('[') || name.empty() ? leaf->path : "." + leaf->path;
+  // A buffer of HLSL is a block that glslang made around its elements.
+  const bool isMade = !name.empty() && !variable.type->members.empty() && variable.type->members[0].name.starts_with('@');
+  const std::string inside = isMade ? leaf->path.substr(std::min(leaf->path.find('['), leaf->path.size())) : leaf->path;
+  const std::string path = inside.empty() || inside.starts_with('[') || name.empty() ? inside : "." + inside;
   return JobPlace{name + element + path, bound.offset + leaf->offset, nullptr, typeOf(*leaf)};
 }
 

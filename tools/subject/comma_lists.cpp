@@ -120,9 +120,9 @@ Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option,
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text) {
   const std::vector<std::string_view> parts = cut(text);
   std::uint32_t at[3] = {0, 0, 0};
-  bool read = parts.size() == 2 || parts.size() == 3;
+  bool read = !parts.empty() && parts.size() <= 3;
   for (std::size_t i = 0; read && i < parts.size(); ++i) read = parseNumber(parts[i], at[i]);
-  if (!read) return badList(option, fmt::format("not an invocation: '{}'", text), "X,Y or X,Y,Z as in gl_GlobalInvocationID");
+  if (!read) return badList(option, fmt::format("not an invocation: '{}'", text), "X, X,Y or X,Y,Z as in gl_GlobalInvocationID");
   return Extent3{at[0], at[1], at[2]};
 }
 

@@ -25,7 +25,7 @@ Expected<std::vector<std::uint32_t>> parseSubgroupSizes(std::string_view option,
 Expected<Profile> parseProfile(const std::string& text);
 // The help text of `--profile`.
 std::string profileHelp();
-// "3,0" or "3,0,1", as gl_GlobalInvocationID.
+// "3", "3,0" or "3,0,1", as gl_GlobalInvocationID.
 Expected<Extent3> parseInvocation(std::string_view option, std::string_view text);
 
 }  // namespace lanewise

@@ -49,14 +49,25 @@ const std::vector<Face::Question>& Face::questions() {
   return kAll;
 }
 
-Face::Face(std::unique_ptr<OpenedSession> opened, const std::vector<std::string>& commands) : opened_(std::move(opened)) {
+Face::Face(std::unique_ptr<OpenedSession> opened, const std::vector<std::string>& commands) {
+  take(std::move(opened));
   shell_ = std::make_unique<DebugShell>(session(), [this](const std::string& line) { print("text", line); });
+  shell_->setFace({opened_.get(), [this](std::unique_ptr<OpenedSession> fresh) { take(std::move(fresh)); }});
+  for (const std::string& line : commands) worker_.addLater(move(line));
+  worker_.addLater({"measure", true, [this] { measure(); }});
+}
+
+// The session, or another one in its place: the subject was compiled again.
+void Face::take(std::unique_ptr<OpenedSession> opened) {
+  variables_.reset();
+  opened_ = std::move(opened);
   sources_ = dap::Sources(session());
   instructions_ = dap::Instructions(session());
   variables_ = std::make_unique<dap::Variables>(session());
   session().setPulse([this](const debug::Time& at) { return worker_.pulse(at); });
-  for (const std::string& line : commands) worker_.addLater(move(line));
-  worker_.addLater({"measure", true, [this] { measure(); }});
+  steps_.clear();
+  stores_.reset();
+  ++compiled_;
 }
 
 HttpAnswer Face::ask(const std::string& name, const std::string& body) {
@@ -165,6 +176,7 @@ Face::Answer Face::state(Arguments& a) {
   const Json moving = progress();
   if (lock && moving.is_null() && has != static_cast<std::int64_t>(version_)) out = now();
   out["version"] = version_.load();
+  out["compiled"] = compiled_.load();
   out["moving"] = moving;
   out["log"] = log(static_cast<std::uint64_t>(since));
   return told(200, out);

@@ -55,6 +55,7 @@ class Face {
   Worker::Work move(const std::string& line);
   void find(const std::string& what);
   void measure();
+  void take(std::unique_ptr<OpenedSession> opened);
   void print(const std::string& kind, const std::string& text);
   Json log(std::uint64_t since) const;
   Json progress() const;
@@ -105,7 +106,7 @@ class Face {
   mutable std::mutex logMutex_;
   std::deque<Line> log_;
   std::uint64_t lines_ = 0;
-  std::atomic<std::uint64_t> version_ = 1;
+  std::atomic<std::uint64_t> version_ = 1, compiled_ = 0;
   std::atomic<bool> isOver_ = false;
   Worker worker_;  // last: it ends first
 };

@@ -64,7 +64,7 @@ Face::Answer Face::picture(Arguments& a) {
   v.high = realOr(a, "high");
   const Expected<const Resource*> resource = resourceOf(a);
   if (!resource) return resource.error();
-  Expected<Painted> p = paint(**resource, v);
+  Expected<Painted> p = paint(**resource, v, session().profile().texel);
   if (!p) return p.error();
   return HttpAnswer{200,
                     "application/octet-stream",

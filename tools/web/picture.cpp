@@ -64,7 +64,7 @@ bool isPoison(const std::byte* bytes, std::size_t count) {
   return std::all_of(bytes, bytes + count, [](std::byte b) { return b == kPoisonByte; });
 }
 
-Expected<Painted> paint(const Resource& resource, const View& v) {
+Expected<Painted> paint(const Resource& resource, const View& v, const TexelRules& rules) {
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (!image) return bad(fmt::format("'{}' is no image", resource.name));
   const FormatInfo& format = *formatInfo(image->format);
@@ -94,7 +94,7 @@ Expected<Painted> paint(const Resource& resource, const View& v) {
       continue;
     }
     std::uint64_t parts[4];
-    decodeTexel(format, {}, texel, parts);
+    decodeTexel(format, rules, texel, parts);
     for (const int c : *shown) values.push_back(c < 0 ? NAN : valueOf(format, parts[c], c == 3));
   }
   const Range usual = usualRange(format, values);

@@ -1,4 +1,4 @@
-// A part of an image as a picture: every step-th texel of a rectangle, as 8 bits of red, green, blue and alpha.
+// A part of an image as a picture, as a profile decodes it: every step-th texel of a rectangle, as 8 bits of red, green, blue and alpha.
 //
 // Values from `low` to `high` become 0 to 255. Without them: 0 to 1 for unorm and sRGB (which stays encoded), -1 to 1 for snorm, the type's
 // range for integers of 8 bits, and the least and the greatest value that is shown for all others, if floats are not all within 0 to 1.
@@ -29,7 +29,7 @@ struct Painted {
 };
 
 // Bad input: no such level or slice, nothing within it, other channels, or more than kMostTexels.
-Expected<Painted> paint(const Resource& resource, const View& view);
+Expected<Painted> paint(const Resource& resource, const View& view, const TexelRules& rules = {});
 // True if all bytes are those of poison.
 bool isPoison(const std::byte* bytes, std::size_t count);
 

@@ -65,6 +65,29 @@ TEST_F(Expressions, VariablesTheirPartsAndSwizzles) {
   EXPECT_EQ(is("gl_GlobalInvocationID"), "uvec3 (2, 0, 0)");
 }
 
+// The first column of m was never written.
+TEST_F(Expressions, MatricesAreMultipliedAndAdded) {
+  EXPECT_EQ(is("vec3(0, 1, 2) * m"), "vec2 (?, 8)");
+  EXPECT_EQ(is("m * vec2(1, 2)"), "vec3 (?, ?, ?)");
+  EXPECT_EQ(is("transpose(m)"), "mat3x2 (?, 1, ?, 2, ?, 3)");
+  EXPECT_EQ(is("transpose(m)[2]"), "vec2 (?, 3)");
+  EXPECT_EQ(is("(2 * m)[1]"), "vec3 (2, 4, 6)");
+  EXPECT_EQ(is("(m / 2.0 + m)[1].y"), "float 3");
+  EXPECT_EQ(is("(-m)[1]"), "vec3 (-1, -2, -3)");
+  EXPECT_EQ(is("(transpose(m) * m)[1]"), "vec2 (?, 14)");
+  EXPECT_EQ(is("(m - m)[1] == vec3(0)"), "bool true");
+  EXPECT_EQ(is("m != m"), "bool ?");
+  EXPECT_THAT(wrong("m * vec3(1)"), AllOf(HasSubstr("'*' does not take mat2x3 and vec3"), HasSubstr("column 3")));
+  EXPECT_THAT(wrong("m * m"), HasSubstr("'*' does not take mat2x3 and mat2x3"));
+  EXPECT_THAT(wrong("m + vec2(1)"), HasSubstr("'+' does not take mat2x3 and vec2"));
+  EXPECT_THAT(wrong("m + true"), HasSubstr("numbers, not booleans"));
+  EXPECT_THAT(wrong("m < m"), HasSubstr("'<' does not take"));
+  EXPECT_THAT(wrong("!m"), HasSubstr("'!' does not take mat2x3"));
+  EXPECT_THAT(wrong("length(m)"), HasSubstr("'length' does not take mat2x3"));
+  EXPECT_THAT(wrong("(2 * m).x"), HasSubstr("asks for a structure or a vector"));
+  EXPECT_THAT(wrong("(2 * m)[2]"), HasSubstr("index 2 of 2"));
+}
+
 // source_scopes.comp names gl_LocalInvocationIndex alone.
 TEST_F(Expressions, BuiltInsAreThereInEveryKernel) {
   EXPECT_EQ(is("gl_LocalInvocationID"), "uvec3 (2, 0, 0)");

@@ -48,6 +48,49 @@ TEST_F(DebugEvents, NumbersAreNoNans) {
   EXPECT_THAT(ran.text, HasSubstr("(lanewise) continue\nthe run is over\n"));
 }
 
+// Of two that one instruction hits both are told, in both directions; and of those that it does not hit none.
+TEST_F(DebugEvents, EveryBreakpointOfAnInstructionIsTold) {
+  write("pair.comp", R"(#version 450
+layout(local_size_x = 4) in;
+struct Pair { uvec2 xy; uint z; };
+layout(binding = 0) buffer Data { Pair pairs[]; };
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  Pair p = Pair(uvec2(i, i + 10u), i + 20u);
+  pairs[i] = p;
+  pairs[i].z = 7u;
+}
+)");
+  const std::string subject = "pair.comp --buffer 0:0=zeros:64";
+  const std::string told = "breakpoint 1: invocation 1,0,0\n  0 becomes 21\nbreakpoint 2: invocation 3,0,0\n  0 becomes 23\n";
+  const std::string shown = "pair.comp:8 in main, invocation 1,0,0\n>    8    pairs[i] = p;\nint 41 + 1 = 42\n";
+  const Ran ran = debug(subject,
+                        "watch pairs[1].z\nwatch pairs[3].z\nwatch pairs[0].xy.x\ncommands 2 print 41 + 1\ncontinue\ncontinue\ncontinue\n"
+                        "reverse-continue\nreverse-continue\n");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  const std::size_t first = ran.text.find(told + shown);
+  ASSERT_NE(first, std::string::npos) << ran.text;
+  EXPECT_THAT(
+      ran.text.substr(first),
+      HasSubstr("(lanewise) continue\nbreakpoint 1: invocation 1,0,0\n  21 becomes 7\nbreakpoint 2: invocation 3,0,0\n  23 becomes 7\n"));
+  EXPECT_NE(ran.text.find(told, first + 1), std::string::npos) << ran.text;
+  EXPECT_THAT(ran.text, Not(HasSubstr("breakpoint 3: invocation")));
+  // Lines as well, each with its own condition.
+  const Ran lines = debug(subject, "break 8 if i == 1u\nbreak 8 if i > 1u\nbreak 8 if i > 7u\ntbreak 8\ncontinue\ncontinue\n");
+  EXPECT_THAT(lines.text,
+              HasSubstr("breakpoint 1: invocation 1,0,0\nbreakpoint 2: invocation 2,0,0 and 1 more\nbreakpoint 4: invocation 0,0,0 and "
+                        "3 more\n"));
+  EXPECT_THAT(lines.text, HasSubstr("the run is over\n"));
+  const Ran passed = debug(subject, "break 8\nbreak 8\nignore 1 1\ncontinue\ninfo breakpoints\n");
+  EXPECT_THAT(passed.text,
+              AllOf(HasSubstr("breakpoint 2: invocation 0,0,0 and 3 more\n>    8"), HasSubstr("1: line 8, 1 place, 1 hit")));
+  const Ran counted = debug(subject, "watch pairs[0].z\nwatch pairs[3].z\nignore 2 1\ncontinue\ncontinue\ninfo breakpoints\n");
+  EXPECT_THAT(counted.text,
+              AllOf(HasSubstr("breakpoint 1: invocation 0,0,0\n  0 becomes 20\n>    8"),
+                    HasSubstr("breakpoint 1: invocation 0,0,0\n  20 becomes 7\nbreakpoint 2: invocation 3,0,0\n  23 becomes 7\n"),
+                    HasSubstr("2: change of pairs[3].z, 2 hits")));
+}
+
 constexpr const char* kBranches = R"(#version 450
 #extension GL_EXT_debug_printf : require
 layout(local_size_x = 4) in;

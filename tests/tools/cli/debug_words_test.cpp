@@ -99,6 +99,30 @@ void main(uint3 id : SV_DispatchThreadID, uint i : SV_GroupIndex) {
   EXPECT_THAT(fast.text, AllOf(HasSubstr("  1 becomes 36\n"), HasSubstr("there is no variable 'scaled' here")));
 }
 
+// glslang and DXC call what the author wrote from an entry point of their own. Nobody steps through that, or sees it.
+TEST_F(DebugWords, TheWrapperOfAnEntryPointOfHlslIsNotShown) {
+  write("sums.hlsl", R"(RWStructuredBuffer<uint> data : register(u0);
+groupshared uint sums[4];
+uint twice(uint v) { return v * 2; }
+[numthreads(4, 1, 1)]
+void run(uint i : SV_GroupIndex) {
+  uint mine = twice(data[i]);
+  sums[i] = mine;
+  GroupMemoryBarrierWithGroupSync();
+  data[i] = sums[i] + sums[i ^ 1];
+}
+)");
+  const Ran ran = debug("sums.hlsl --entry run --buffer 0:0=u32:1..4",
+                        "next\nnext\nprint mine\nbacktrace\nstep\nstep\nreverse-next\nup\nbreak run\nstart\nprint data\nshow data 4\ninfo "
+                        "functions\nfinish\nreverse-step\n");
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("sums.hlsl:6 in run, invocation 0,0,0\n>    6    uint mine"), HasSubstr("uint mine = 2\n"),
+                    HasSubstr(">#0 run at sums.hlsl:8\n(lanewise)"), HasSubstr("there is no frame 1"),
+                    HasSubstr("breakpoint 1: function run, 1 place\n"), HasSubstr("uint[] data = {1, 2, 3, 4}\n"),
+                    HasSubstr("  data[1] = 2\n"), HasSubstr("info functions\nrun\ntwice\n"), HasSubstr("invocation 0,0,0 ends here\n")));
+  EXPECT_THAT(ran.text, Not(HasSubstr("@")));
+}
+
 TEST_F(DebugWords, WhatIsMissingOrTooMuchIsSaid) {
   write("named.comp", kNamed);
   const std::string subject = "named.comp --buffer 0:0=u32:1..4 --out 0:1=-:16 --buffer parts:0=u32:5 --buffer parts:1=u32:6";

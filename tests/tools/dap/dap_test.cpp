@@ -94,7 +94,8 @@ TEST_P(Conversation, GoesAsItIsWritten) {
     EXPECT_EQ(said, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dap, Conversation, testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set"),
+INSTANTIATE_TEST_SUITE_P(Dap, Conversation,
+                         testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set", "against"),
                          [](const auto& instance) { return instance.param; });
 
 // A run that takes long: no invocation meets the condition.

@@ -162,8 +162,7 @@ TEST_F(WebFace, WorkgroupMemorySaysWhoWroteIt) {
 
 TEST_F(WebFace, ALongMoveIsToldAndStopped) {
   size_ = "2048x2048";
-  settled();
-  ask("command", {{"line", "break writeMean if gl_GlobalInvocationID.x == 9999u"}});
+  move("break writeMean if gl_GlobalInvocationID.x == 9999u");
   Json state = ask("command", {{"line", "continue"}});
   ASSERT_FALSE(state["moving"].is_null());
   EXPECT_EQ(state["moving"]["name"], "continue");
@@ -176,6 +175,52 @@ TEST_F(WebFace, ALongMoveIsToldAndStopped) {
   EXPECT_EQ(state["why"], "interrupted");
   EXPECT_FALSE(state["atEnd"].get<bool>());
   EXPECT_EQ(raw("grid").status, 200);
+}
+
+TEST_F(WebFace, ARunIsComparedWithTheGoldenAndWithAnotherRun) {
+  subject_ = "broken/box-blur-shift @ 1x2 radius=1 input=list:0,0,0,255,0,0,0,0";
+  size_ = "";
+  Json state = move("against golden");
+  EXPECT_EQ(state["why"], "writer");
+  EXPECT_EQ(state["time"][0], 1);
+  EXPECT_THAT(state["log"].dump(), HasSubstr("8 bytes differ from the golden, the first in 'blurred': target[0,0]"));
+  state = move("against schedule reverse");
+  EXPECT_THAT(state["log"].dump(), HasSubstr("every invocation does the same there"));
+}
+
+TEST_F(WebFace, TheSubjectIsCompiledAgain) {
+  subject_ = (std::filesystem::path(testing::TempDir()) / "lanewise-web-again.comp").string();
+  const auto write = [&](const char* before, const char* value) {
+    std::ofstream(subject_)
+        << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer Data { uint data[]; };\nvoid main() {\n  " << before
+        << "uint i = gl_LocalInvocationIndex;\n  i += " << value << ";\n  data[gl_LocalInvocationIndex] = i;\n}\n";
+  };
+  write("", "1u");
+  SessionArguments a;
+  a.subject.text = subject_;
+  a.subject.module.run.buffers = {"0:0=zeros:16"};
+  Expected<std::unique_ptr<OpenedSession>> session = openForDebugging(a);
+  ASSERT_TRUE(session.ok()) << session.error().text();
+  face_ = std::make_unique<Face>(std::move(*session), std::vector<std::string>{});
+  const Json before = move("break 6");
+  move("continue");
+  move("watch i");
+  // The variable lies elsewhere now. It is watched there.
+  write("uint other[3]; other[gl_LocalInvocationIndex % 3u] = 5u; ", "70u + other[0]");
+  Json state = move("reload");
+  EXPECT_EQ(state["compiled"].get<int>(), before["compiled"].get<int>() + 1);
+  EXPECT_EQ(state["breakpoints"].size(), 2u);
+  EXPECT_EQ(state["frames"][0]["line"], 6);
+  EXPECT_THAT(ask("source", {{"file", state["frames"][0]["file"]}})["text"].get<std::string>(), HasSubstr("i += 70u"));
+  state = move("continue");
+  EXPECT_EQ(state["why"], "breakpoint");
+  EXPECT_THAT(state["log"].dump(), HasSubstr("  0 becomes 75"));
+  move("end");
+  EXPECT_EQ(ask("numbers", {{"resource", 0}, {"count", 9}})["values"][0]["value"], "75");
+  std::ofstream(subject_) << "no kernel";
+  state = move("reload");
+  EXPECT_EQ(state["compiled"].get<int>(), before["compiled"].get<int>() + 1);
+  EXPECT_EQ(ask("numbers", {{"resource", 0}, {"count", 9}})["values"][0]["value"], "75");
 }
 
 TEST_F(WebFace, FindingsAreLookedForOnRequest) {
@@ -271,6 +316,25 @@ TEST(WebPicture, ValuesBecomeColours) {
        {View{.level = 1, .width = 1, .height = 1}, View{.slice = 1, .width = 1, .height = 1}, View{.x = 4, .width = 1, .height = 1},
         View{.width = 0, .height = 1}, View{.width = 1, .height = 1, .step = 0}, View{.width = 1, .height = 1, .channels = "x"}})
     EXPECT_FALSE(paint(r, bad).ok());
+}
+
+// lavapipe divides by multiplying with 1 / max: for some codes the nearest float is another one.
+TEST(WebPicture, ValuesAreThoseOfTheProfile) {
+  Resource r = undefinedImage("r", Format::R16_UNORM, {1, 1, 1});
+  const TexelRules lavapipe{.decode = NormDecode::kReciprocal};
+  bool differs = false;
+  for (std::uint32_t code = 1; code < 65535 && !differs; ++code) {
+    std::memcpy(r.bytes().data(), &code, 2);
+    const double exact = static_cast<float>(code) / 65535.0f, other = static_cast<float>(code) * (1.0f / 65535.0f);
+    if (exact == other) continue;
+    differs = true;
+    const View v{.width = 1, .height = 1, .low = std::min(exact, other), .high = std::max(exact, other)};
+    const Expected<Painted> strict = paint(r, v), own = paint(r, v, lavapipe);
+    ASSERT_TRUE(strict.ok() && own.ok());
+    EXPECT_EQ(strict->bytes[0], exact < other ? '\0' : '\xff');
+    EXPECT_EQ(own->bytes[0], exact < other ? '\xff' : '\0');
+  }
+  EXPECT_TRUE(differs);
 }
 
 TEST(WebGuard, TokensAreLongAndDiffer) {

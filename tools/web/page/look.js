@@ -118,7 +118,9 @@ function drawLanes() {
     $('lanes').replaceChildren(el('span', 'empty', state.atEnd ? 'The run is over: no workgroup is open.' : 'This workgroup is not open now.'));
     return;
   }
-  show($('lanes'), 'grid', {expression: colouredBy}, (g) => {
+  const asked = colouredBy;
+  show($('lanes'), 'grid', {expression: asked}, (g) => {
+    if (asked !== colouredBy) return;  // another answer is on its way
     const [x, y, z] = g.shape;
     const columns = y * z === 1 && x > 32 ? 32 : x, rows = Math.ceil(x / columns) * y;
     const cell = Math.max(9, Math.min(30, Math.floor(($('lanes').clientWidth - 20) / columns) - 1, Math.floor(innerHeight * 0.28 / rows) - 1));
@@ -147,7 +149,7 @@ function lane(g, i, size, low, high) {
   const at = [g.first[0] + i % x, g.first[1] + Math.floor(i / x) % y, g.first[2] + Math.floor(i / (x * y))];
   const value = g.values && g.values[i], number = g.numbers && g.numbers[i];
   const letter = g.states[i];
-  const cell = el('div', 'lane', size < 14 ? '' : !colouredBy ? letter : value.length * 6.2 < size ? value : '');
+  const cell = el('div', 'lane', !colouredBy ? letter : value.length * 6.2 < size ? value : '');
   if (!colouredBy) cell.classList.add(kStates[letter][0]);
   else if (number === null) cell.classList.add('unknown');
   else {

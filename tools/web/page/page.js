@@ -18,17 +18,31 @@ function el(tag, classes = '', text = null, ...children) {
 }
 
 class Refused extends Error {}
+const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+let isMoving = false;
+let compiled = 0;      // how often the subject was
 
+// While others have the session for long, as on a busy host, a question is asked again, unless the page has moved on: then nobody waits.
 async function post(what, args = {}) {
-  let answer;
+  const version = state.version;
+  for (;;) {
+    const answer = await send(what, args);
+    if (answer.ok) return answer;
+    const {error} = await answer.json();
+    if (answer.status !== 503) throw new Refused(error);
+    do await later(200);
+    while (isMoving && version === state.version);
+    if (version !== state.version) throw new Refused(error);
+  }
+}
+
+async function send(what, args) {
   try {
-    answer = await fetch('ask/' + what, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(args)});
+    return await fetch('ask/' + what, {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify(args)});
   } catch {
     $('place').textContent = 'lanewise has ended';
     throw new Refused('');
   }
-  if (!answer.ok) throw new Refused((await answer.json()).error);
-  return answer;
 }
 const ask = async (what, args) => (await post(what, args)).json();
 
@@ -77,18 +91,24 @@ let polling = null;
 
 async function poll() {
   clearTimeout(polling);
-  let moving = false;
   try {
     const s = await ask('state', {version: state.version, since: lastLine});
-    moving = s.moving !== null;
+    isMoving = s.moving !== null;
     log(s.log);
-    $('moving').hidden = !moving || s.moving.seconds < 0.2;
-    if (moving) {
+    $('moving').hidden = !isMoving || s.moving.seconds < 0.2;
+    if (isMoving) {
       const groups = job.dispatches[s.moving.dispatch].groups;
       const of = job.dispatches.length > 1 ? `dispatch ${s.moving.dispatch}, ` : '';
       $('progress').textContent = `${s.moving.name}: ${of}workgroup ${s.moving.opened} of ${groups[0] * groups[1] * groups[2]}, ${s.moving.seconds.toFixed(1)} s`;
     }
     if (s.time && s.version !== state.version) {
+      if (s.compiled !== compiled) {  // by `reload`
+        compiled = s.compiled;
+        job = await ask('job');
+        files.clear();
+        delete $('source').dataset.file;
+        addResources();
+      }
       state = s;
       refresh();
     }
@@ -96,7 +116,7 @@ async function poll() {
     if (!(e instanceof Refused)) throw e;
   }
   clearTimeout(polling);
-  polling = setTimeout(poll, moving ? 150 : document.hidden ? 5000 : 1000);
+  polling = setTimeout(poll, isMoving ? 150 : document.hidden ? 5000 : 1000);
 }
 
 function log(lines) {
@@ -249,7 +269,6 @@ addEventListener('DOMContentLoaded', async () => {
   if (!job) return location.reload();  // the commands that run first take long
   $('subject').textContent = $('subject').title = job.subject;
   document.title = job.subject + ' - Lanewise';
-  addResources();
   poll();
 });
 addEventListener('resize', () => (drawLanes(), drawPicture()));

@@ -1,0 +1,19 @@
+// Matrices in expressions: what the operators do where an operand is one, and transpose(). As lowering writes it out.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "model/base/outcome.h"
+#include "model/debug/tuple.h"
+#include "model/operations/profile_rows.h"
+
+namespace lanewise::debug {
+
+// Nothing: it is none.
+std::optional<Tuple> matrixOf(const LaneValue& value);
+Tuple columnOf(const Tuple& matrix, std::size_t column);
+// An operator or a function by its name. Errors have no place: the caller knows it.
+Expected<Tuple> ofMatrices(const OpRows& rows, const std::string& name, std::span<const Tuple> operands);
+
+}  // namespace lanewise::debug
