@@ -352,7 +352,7 @@ class Evaluator {
       Expected<Value> given = value(part);
       if (!given) return given.error();
       std::optional<Tuple> t = std::move(given->tuple);
-      if (!t && given->variable) t = matrixOf(*given->variable);
+      if (!t && given->variable) t = matrixOf(*given->variable, widened);
       if (!t) return wrong(part, "this is neither a number nor a vector or matrix", "name a part of it");
       hasMatrix = hasMatrix || t->columns != 0;
       arguments.push_back(std::move(*t));

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "model/debug/arithmetic.h"
-#include "model/debug/evaluate.h"
 
 namespace lanewise::debug {
 namespace {
@@ -54,11 +53,11 @@ Tuple columnOf(const Tuple& m, std::size_t column) {
   return {m.type, m.isSigned, {first, first + static_cast<std::ptrdiff_t>(rowsIn(m))}};
 }
 
-std::optional<Tuple> matrixOf(const LaneValue& value) {
+std::optional<Tuple> matrixOf(const LaneValue& value, ScalarValue (*widen)(ScalarValue)) {
   if (!value.type() || value.type()->kind != Type::Kind::kMatrix || value.count() == 0) return {};
   Tuple out;
   for (std::uint64_t c = 0; c < value.count(); ++c)
-    for (std::uint64_t r = 0; r < value.part(c).count(); ++r) out.parts.push_back(widened(value.part(c).part(r).scalar()));
+    for (std::uint64_t r = 0; r < value.part(c).count(); ++r) out.parts.push_back(widen(value.part(c).part(r).scalar()));
   if (out.parts.empty()) return {};
   out.type = out.parts[0].type;
   out.isSigned = out.parts[0].isSigned;

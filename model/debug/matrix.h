@@ -10,8 +10,8 @@
 
 namespace lanewise::debug {
 
-// Nothing: it is none.
-std::optional<Tuple> matrixOf(const LaneValue& value);
+// Nothing: it is none. `widen` makes of each scalar what expressions compute with.
+std::optional<Tuple> matrixOf(const LaneValue& value, ScalarValue (*widen)(ScalarValue));
 Tuple columnOf(const Tuple& matrix, std::size_t column);
 // An operator or a function by its name. Errors have no place: the caller knows it.
 Expected<Tuple> ofMatrices(const OpRows& rows, const std::string& name, std::span<const Tuple> operands);
