@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "model/check/race_text.h"
 #include "model/explore_look.h"
@@ -24,7 +26,8 @@ class TurnObserver final : public Observer {
     TurnUse use;
     use.writes = writes(event.kind);
     if (event.kind == AccessKind::kAtomic && !program.isResultUsed(event.pc)) use.sum = ir::factsOf(program.codeOf(event.pc)).sum;
-    forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
+      if (isAtomic(event.kind)) noteAtomic(event.batch, lane);
       use.memory = event.place == Place::kWorkgroup ? resources_ + event.batch.env->place : run.resource;
       use.begin = offset;
       use.end = offset + run.size;
@@ -40,8 +43,16 @@ class TurnObserver final : public Observer {
 
   std::vector<TurnUse> uses;
   std::optional<std::uint64_t> released;
+  bool lanesShare = false;  // two lanes of one subgroup have used atomics
 
  private:
+  void noteAtomic(const Batch& b, std::uint32_t lane) {
+    const std::array subgroup{std::uint64_t{b.env->dispatch}, b.env->place, std::uint64_t{b.env->program->subgroupOf({b.index, lane})}};
+    const std::uint32_t invocation = b.env->program->invocationOf({b.index, lane});
+    lanesShare = lanesShare || atomicsOf_.try_emplace(subgroup, invocation).first->second != invocation;
+  }
+
+  std::map<std::array<std::uint64_t, 3>, std::uint32_t> atomicsOf_;  // by dispatch, workgroup and subgroup: the invocation
   std::uint64_t resources_;
 };
 
@@ -260,6 +271,7 @@ class Explorer {
     const std::uint32_t before = run.progress().dispatch;
     const Status error = run.runChosen(observers, choose);
     endTurn();
+    out_.lanesAlone = out_.lanesAlone && !observer.lanesShare;
     if (error) return {End::kError, *error};
     if (run.progress().dispatch != before) return {};
     return {repeats ? End::kRepeats : End::kStuck, {}};

@@ -44,6 +44,9 @@ struct Explored {
   std::uint64_t turns = 0;
   std::uint64_t subgroups = 0;  // the most that a dispatch has
   std::string open;             // why this is not every order; empty: it is
+  // In each subgroup one invocation at most used atomics. If there is no race either, then no other order of a subgroup's lanes, and of its
+  // accesses among those of others, gives anything else: what the other lanes do is ordered.
+  bool lanesAlone = true;
   // What an order shows.
   struct Found {
     Schedule schedule;

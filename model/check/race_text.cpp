@@ -188,5 +188,9 @@ namespace lanewise {
 bool isRace(FindingKind kind) {
   return kind == FindingKind::kRace || kind == FindingKind::kRaceOfEqualValues;
 }
+bool areTwoStores(const RunFinding& finding) {
+  return finding.kind == FindingKind::kRace && finding.other.starts_with("against the store by") &&
+         (finding.instruction == "OpStore" || finding.instruction == "OpImageWrite");
+}
 
 }  // namespace lanewise

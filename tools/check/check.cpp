@@ -18,6 +18,8 @@ namespace {
 
 using What = CheckFinding::What;
 
+constexpr const char* kTwoStores = ", two stores";  // at the end of a key
+
 // The first value that differs in the run of another way.
 std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resource>& a, const std::string& way,
                                         const std::vector<Resource>& b) {
@@ -73,12 +75,14 @@ class JobCheck {
       // Of many jobs those whose first run proves that no order changes them need no other orders.
       const bool isProved = limits_.mostBytes != 0 && result_.orderFree != 0;
       result_.spared = isProved;
-      if (!(way.slow && large) && !(isProved && isOfOrder(way.axis)) && result_.leftOut.empty()) run(way);
+      if (!(way.slow && large) && !(isProved && isOfOrder(way.axis)) && result_.leftOut.empty() && (!waits_ || isInterleaved(way)))
+        run(way);
       if (limits_.progress) ++limits_.progress->done;
     }
     const bool stopped = limits_.stop && *limits_.stop;
-    if (!stopped && result_.leftOut.empty()) certify(large);
-    if (limits_.coverage && !large && !stopped && result_.leftOut.empty()) cover(*limits_.coverage);
+    const bool ended = result_.leftOut.empty() && !waits_;
+    if (!stopped && ended) certify(large);
+    if (limits_.coverage && !large && !stopped && ended) cover(*limits_.coverage);
     return std::move(result_);
   }
 
@@ -88,6 +92,9 @@ class JobCheck {
     const bool mapping = axis == Axis::kSubgroupSize || axis == Axis::kMapping;
     return axis == Axis::kSchedule || axis == Axis::kMemory || (mapping && !subgroups_);
   }
+
+  // Subgroups of several workgroups take turns, observed.
+  static bool isInterleaved(const CheckWay& way) { return way.axis == Axis::kSchedule && way.findings; }
 
   void run(const CheckWay& way) {
     RunResult run = runOn(way, jobIn(way, subject_.job));
@@ -101,8 +108,13 @@ class JobCheck {
       if (!isUnable) result_.failed.insert(way.axis);
       // An error that a finding already reports is not reported again.
       if (run.error->outcome != Outcome::kFinding || run.findings.empty()) trouble(*run.error, way);
-      // A job that does not end normally in order is not run in the other ways: they would report the same, slowly.
-      if (&way == &ways_[0] && !isUnable) result_.leftOut.push_back(subject_.name);
+      // A job that does not end normally in order is not run in the other ways: they would report the same, slowly. But who waits for a
+      // workgroup that has not started may end where both take turns, and what is behind the wait is seen there alone.
+      if (&way == &ways_[0] && !isUnable) {
+        waits_ = std::ranges::count(run.findings, FindingKind::kWaits, &RunFinding::kind) != 0;
+        if (waits_) result_.failed.insert(Axis::kSchedule);
+        (waits_ ? result_.waiting : result_.leftOut).push_back(subject_.name);
+      }
       return;
     }
     ++result_.tried[way.axis];
@@ -174,7 +186,7 @@ class JobCheck {
   // Although every order was run and all came to the same; empty: it is proved.
   std::string whyNotProved(const Explored& explored, const Job& job) const {
     if (explored.endings[0].error) return explored.endings[0].error->text();
-    if (subgroups_ && job.subgroupSize != 1) return "the lanes of a subgroup were not taken apart";
+    if (subgroups_ && job.subgroupSize != 1 && !explored.lanesAlone) return "the lanes of a subgroup were not taken apart";
     if (result_.forgottenUses != 0) return "uses of memory with many users were forgotten, and a race with one of them is not found";
     return "";
   }
@@ -291,6 +303,7 @@ class JobCheck {
   const std::vector<CheckWay>& ways_;
   const CheckLimits& limits_;
   bool subgroups_;
+  bool waits_ = false;                                    // for ever, in order
   std::string firstWay_;                                  // the first that gave bytes
   std::map<std::string, std::vector<Resource>> outputs_;  // of the ways that others are compared with
   CheckResult result_;
@@ -309,6 +322,13 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
     if (!job || way == ways.end() || !way->mend || (limits.stop && *limits.stop)) return;
     f.finding.mend = way->mend(jobIn(*way, job->job), f.finding);
     f.says = f.finding.text();
+  });
+  // What mends the loads of a line mends its stores too: that is told once.
+  std::map<std::string, std::string> mends;
+  for (const CheckFinding& f : result.findings) mends.emplace(f.key() + kTwoStores, f.finding.mend);
+  std::erase_if(result.findings, [&](const CheckFinding& f) {
+    const auto other = mends.find(f.key());
+    return other != mends.end() && other->second == f.finding.mend;
   });
 }
 
@@ -344,6 +364,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.failed.merge(part.failed);
     all.ran.merge(part.ran);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
+    std::ranges::move(part.waiting, std::back_inserter(all.waiting));
     std::ranges::move(part.unread, std::back_inserter(all.unread));
     if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
     all.large += part.large;
@@ -394,7 +415,9 @@ std::string CheckFinding::key() const {
   if (what == What::kReported && isRace(finding.kind) && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
   std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
-  return other->empty() ? key : key + " against " + other->text();
+  if (!other->empty()) key += " against " + other->text();
+  // A line that loads and stores has two races with itself, which are mended in different ways.
+  return what == What::kReported && areTwoStores(finding) ? key + kTwoStores : key;
 }
 
 Outcome CheckResult::outcome() const {

@@ -77,6 +77,7 @@ struct CheckResult {
   std::set<Axis> failed;                      // what one changed that ended with an error
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were not run in others
+  std::vector<std::string> waiting;           // jobs that wait for ever in the first way, and were only interleaved besides
   std::size_t large = 0;                      // jobs that were too large for the slow ways
   std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
   Refereed refereed{};                        // RunResult::refereed

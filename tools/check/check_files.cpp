@@ -74,6 +74,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["ways"] = r.ways;
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;
+  json["waiting"] = r.waiting;
   json["large"] = r.large;
   json["beyondTheProfile"] = r.beyond;
   json["forgottenUses"] = r.forgottenUses;

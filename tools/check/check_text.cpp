@@ -50,7 +50,9 @@ std::string counted(std::uint64_t count, const char* one) {
 std::string reasonOf(const CheckResult& r) {
   const Certificate& c = r.certificate;
   std::string all;
-  if (c.explored != 0) all = fmt::format("every order that can differ was run: {} of {} invocations", c.executions, c.subgroups);
+  if (c.explored != 0)
+    all = fmt::format("every order that can differ was run: {} of {} {}", c.executions, c.subgroups,
+                      c.withoutSubgroups == 0 ? "subgroups" : "invocations");
   if (r.orderFree == 0) return all;
   return all.empty() ? "no race, no atomic" : fmt::format("no race, no atomic; of {} jobs {}", c.explored, all);
 }
@@ -113,6 +115,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
   for (const std::string& name : r.leftOut) out += fmt::format("  run only once, because it ended with an error: {}\n", name);
+  for (const std::string& name : r.waiting) out += fmt::format("  waits in order, and was only interleaved otherwise: {}\n", name);
   out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n    {}\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds,
                      fmt::join(r.ways, ", "));
   out += "    (* with findings and races)\n";

@@ -129,6 +129,13 @@ TEST(Certificate, LanesOfASubgroupThatAreNotTakenApartAreNotProved) {
   EXPECT_THAT(checkText(certified(tickets("2", 1, "one")), "s"), HasSubstr("proved: no order"));
 }
 
+// The other lanes of a subgroup have no atomic, and no race: nobody can tell their order.
+TEST(Certificate, SubgroupsOfWhichOneLaneUsesAtomicsAreProvedAtTheirSize) {
+  const char *capability = "OpCapability GroupNonUniform", *elect = "%elected = OpGroupNonUniformElect %bool %three";
+  EXPECT_THAT(checkText(certified(tickets("1", 2, "one", capability, elect)), "s"),
+              AllOf(HasSubstr("proved: no order"), HasSubstr("of 2 subgroups"), Not(HasSubstr("proved: no subgroup size"))));
+}
+
 TEST(Certificate, AnAtomicOfASubgroupsScopeIsAnOperationOfSubgroups) {
   EXPECT_TRUE(usesSubgroups(tickets("2", 1, "three").job));
   EXPECT_FALSE(usesSubgroups(tickets("2", 1, "one").job));

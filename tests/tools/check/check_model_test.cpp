@@ -114,7 +114,8 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                                           "memoryBarrierBuffer() after it"),
                                 HasSubstr("the OpAtomicExchange at race_lock.comp:15 is relaxed and releases nothing: put "
                                           "memoryBarrierBuffer() before it"),
-                                Not(HasSubstr("barrier of the workgroup")))));
+                                Not(HasSubstr("barrier of the workgroup"))),
+                          HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
   EXPECT_THAT(mends("race_update.comp"),
               ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"), HasSubstr("one atomic: atomicMax()")));
   // All places between the two lie in an `if` that some invocations do not enter.
@@ -205,6 +206,24 @@ TEST(CheckOnTheModel, TellsAWaitOnce) {
   const CheckResult r = checkedOnTheModel("wait_never_stored.comp", true);
   EXPECT_THAT(keysOf(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
   EXPECT_EQ(r.outcome(), Outcome::kFinding);
+}
+
+// In order the first workgroup waits for one that has not started. What is behind the wait is seen where both take turns.
+TEST(CheckOnTheModel, LooksBehindAWait) {
+  const CheckResult r = checkedOnTheModel("race_behind_wait.comp", true);
+  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever race_behind_wait.comp:15 arrived against race_behind_wait.comp:14",
+                                     "data race race_behind_wait.comp:16 data against race_behind_wait.comp:13"));
+  EXPECT_THAT(r.waiting, ElementsAre("race_behind_wait.comp"));
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("waits in order, and was only interleaved otherwise: race_behind_wait.comp\n"),
+                                       Not(HasSubstr("the same whatever"))));
+}
+
+// A line that loads and stores has two races with itself. Both are told where what mends them differs.
+TEST(CheckOnTheModel, TellsBothRacesOfALine) {
+  const std::vector<std::string> lock = keysOf(checkedOnTheModel("race_lock.comp", false));
+  EXPECT_THAT(lock, Contains(testing::EndsWith("against race_lock.comp:14")));
+  EXPECT_THAT(lock, Contains(testing::EndsWith("against race_lock.comp:14, two stores")));
+  EXPECT_THAT(keysOf(checkedOnTheModel("race_update.comp", false)), Not(Contains(testing::EndsWith(", two stores"))));
 }
 
 }  // namespace
