@@ -1,4 +1,4 @@
-// Accepted findings, and those of an earlier check.
+// Accepted findings, those of an earlier check, and what findings are called.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,6 +55,20 @@ Status leaveOutKnown(CheckResult& result, const std::string& file, const std::st
   }
   std::erase_if(result.findings, [&](const CheckFinding& f) { return known.contains(f.key()); });
   return std::nullopt;
+}
+
+std::string CheckFinding::kind() const {
+  switch (what) {
+    case What::kReported:
+      return findingName(finding.kind);
+    case What::kWrongResult:
+      return "wrong result";
+    case What::kDependence:
+      return fmt::format("depends on {}", axisName(axis));
+    case What::kError:
+      break;
+  }
+  return outcomeName(outcome);
 }
 
 }  // namespace lanewise

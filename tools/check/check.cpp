@@ -394,20 +394,6 @@ Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
   return JobCoverage{observer.coverage(), observer.unread()};
 }
 
-std::string CheckFinding::kind() const {
-  switch (what) {
-    case What::kReported:
-      return findingName(finding.kind);
-    case What::kWrongResult:
-      return "wrong result";
-    case What::kDependence:
-      return fmt::format("depends on {}", axisName(axis));
-    case What::kError:
-      break;
-  }
-  return outcomeName(outcome);
-}
-
 std::string CheckFinding::key() const {
   const auto orderOf = [](const InstructionPlace& p) { return std::tuple(p.file, p.line, p.line == 0 ? p.word : 0); };
   const InstructionPlace *place = &finding.at, *other = &finding.otherAt;
