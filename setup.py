@@ -15,7 +15,7 @@ from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).resolve().parent
 VERSION = re.search(r"project\(lanewise VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
-PARTS = ["liblanewise.so." + ".".join(VERSION.split(".")[:2]), "lanewise-worker", "lanewise-pictures.so"]
+LIBRARY = "liblanewise.so." + ".".join(VERSION.split(".")[:2])
 
 
 class CMakeBuild(build_ext):
@@ -26,12 +26,16 @@ class CMakeBuild(build_ext):
             options = ["-DCMAKE_BUILD_TYPE=Release", "-DLANEWISE_TESTS=OFF", "-DCMAKE_UNITY_BUILD=ON", f"-DPython_EXECUTABLE={sys.executable}"]
             generator = ["-G", "Ninja"] if shutil.which("ninja") else []
             subprocess.check_call(["cmake", "-S", str(ROOT), "-B", str(build), *generator, *options])
-        targets = ["lanewise_python", "lanewise-worker", "lanewise-pictures"]
+        targets, parts = ["lanewise_python", "lanewise-worker"], [LIBRARY, "lanewise-worker"]
+        # A build for validation alone has no pictures.
+        if re.search(r"^LANEWISE_PICTURES:\w+=(ON|1|TRUE|YES)$", (build / "CMakeCache.txt").read_text(), re.M | re.I):
+            targets.append("lanewise-pictures")
+            parts.append("lanewise-pictures.so")
         subprocess.check_call(["cmake", "--build", str(build), "--target", *targets])
         into.mkdir(parents=True, exist_ok=True)
         for file in (build / "python" / "lanewise").glob("_lanewise*.so"):
             shutil.copy2(file, into)
-        for part in PARTS:
+        for part in parts:
             shutil.copy2(build / "bin" / part, into)
 
 

@@ -229,11 +229,12 @@ RunResult Model::Impl::run(const Job& job) {
   const bool findingsOrWeak = options.findings || options.schedule.weak;
   ir::Flavour flavour = findingsOrWeak ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
   Tier tier = findingsOrWeak ? Tier::kInterpreter : options.tier;
+  ParallelRule parallel = options.parallel;
   const auto start = [&] {
     Expected<Execution> execution = Execution::start(
         job, options.profile, options.schedule, [&](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour, &job); });
     if (execution) {
-      execution->setParallel(options.parallel);
+      execution->setParallel(parallel);
       execution->setStop(options.stop);
       execution->setTier(tier, source());
     }
@@ -256,14 +257,11 @@ RunResult Model::Impl::run(const Job& job) {
   if (options.findings && undefined::areLikely(programsOf(*execution, job))) observers.back() = &undefinedTracker.emplace(job);
   result.error = execution->run(observers);
   const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
-  for (std::size_t i = 0; execution->met() && !isStopped() && i < job.dispatches.size(); ++i) {  // once for each program that remembers it
+  if (execution->met() && !isStopped()) {  // once: others that would meet do not try
+    parallel.codeMarks = false;
     execution = start();
-    if (!execution) break;
-    result.error = execution->run(observers);
-  }
-  if (!execution) {
-    result.error = execution.error();
-    return result;
+    result.error = execution.ok() ? execution->run(observers) : execution.error();
+    if (!execution) return result;
   }
   compiled->countDispatches(execution->ranCompiled());
   if (isStopped()) return result;  // run() says that it was stopped

@@ -378,7 +378,7 @@ void makeStages(uvec2 tile) {
   }
 }
 
-// The last stage is one tile, or the only one of all.
+// Of three stages the last is one tile (the plan: all levels, or at most four).
 void main() {
   uvec2 tile = gl_WorkGroupID.xy;
   if (kFirst) {

@@ -23,7 +23,7 @@ target_compile_definitions(described_tests PRIVATE LANEWISE_EXAMPLES="${CMAKE_SO
   LANEWISE_SCHEMA="${CMAKE_SOURCE_DIR}/docs/kernel.schema.json" LANEWISE_DESCRIPTIONS_PAGE="${CMAKE_SOURCE_DIR}/docs/descriptions.md")
 
 # Scripts in AmberScript, on the model.
-lanewise_test(amber_tests LINK lanewise_amber fmt::fmt SOURCES tools/amber/script_test.cpp)
+lanewise_test(amber_tests LINK lanewise_amber fmt::fmt SOURCES tools/amber/script_test.cpp tools/amber/sections_test.cpp)
 
 # Every way to run a subject.
 lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text lanewise_test_kernels nlohmann_json::nlohmann_json SOURCES

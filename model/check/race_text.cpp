@@ -176,6 +176,7 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
                         valuesText(r));
   f.mend = missingText(r, itsProgram, program);
   f.missing = missingOrder(r);
+  f.twoStores = r.first.writes && r.second.writes && !r.first.atomic && !r.second.atomic;
   f.otherDispatch = r.first.dispatch;
   f.count = r.count;
   return f;
@@ -187,10 +188,6 @@ namespace lanewise {
 
 bool isRace(FindingKind kind) {
   return kind == FindingKind::kRace || kind == FindingKind::kRaceOfEqualValues;
-}
-bool areTwoStores(const RunFinding& finding) {
-  return finding.kind == FindingKind::kRace && finding.other.starts_with("against the store by") &&
-         (finding.instruction == "OpStore" || finding.instruction == "OpImageWrite");
 }
 
 }  // namespace lanewise

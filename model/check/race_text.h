@@ -25,7 +25,5 @@ namespace lanewise {
 
 // Whether race::findingOf makes such findings.
 bool isRace(FindingKind kind);
-// Whether it is a race of two stores of different values.
-bool areTwoStores(const RunFinding& finding);
 
 }  // namespace lanewise

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "model/debug/session.h"
 
@@ -72,10 +73,22 @@ std::vector<Hit> Session::othersAt(const Hit& hit, bool forward, bool focusOnly)
     return s.log || s.number == hit.reason || s.region.has_value() != hit.isAccess || (!hit.isAccess && isElsewhere(s)) || hasCounted(s);
   });
   if (all.empty()) return {};
+  std::map<std::uint32_t, Status> errors;
+  for (Stopper& s : all)
+    if (s.condition)
+      s.condition = [this, asked = std::move(s.condition), &error = errors[s.number]](const LaneState& lane, std::uint32_t pc) {
+        stop_.error.reset();
+        const bool met = asked(lane, pc);
+        if (stop_.error) error = stop_.error;
+        return met;
+      };
   EachSeeker each(std::move(all), whoOf(focus_));
   line_.peek(each);
   std::vector<Hit> out = each.take();
-  for (Hit& other : out) other.time = hit.time;
+  for (Hit& other : out) {
+    other.time = hit.time;
+    other.error = errors[other.reason];
+  }
   return out;
 }
 

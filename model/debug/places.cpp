@@ -58,14 +58,12 @@ std::uint32_t Places::lined(std::uint32_t pc) const {
     const ir::Origin& origin = program().origins[program().info[at].origin];
     return std::tuple(origin.caller, frames(at).size(), frames(at).empty() ? 0 : frames(at)[0].function);
   };
+  // What a wrapper does after its call belongs to the last line of the function that it calls.
+  const bool isWrapper = !frames(pc).empty() && source_.debug().scopes[frames(pc)[0].function].isWrapper;
   for (std::uint32_t at = pc; at-- > 0;)
-    if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
+    if (hasLine(at) && (copyOf(at) == copyOf(pc) || (isWrapper && depth(at) == 1))) return at;
   for (std::uint32_t at = pc + 1; at < program().info.size(); ++at)
     if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
-  // What a wrapper does after its call belongs to the last line of the function that it calls.
-  if (!frames(pc).empty() && source_.debug().scopes[frames(pc)[0].function].isWrapper)
-    for (std::uint32_t at = pc; at-- > 0;)
-      if (hasLine(at) && depth(at) == 1) return at;
   return pc;
 }
 
@@ -114,7 +112,8 @@ std::vector<std::uint32_t> Places::ofFunction(const std::string& name) const {
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc) {
     if (!begins(pc) || frames(pc).empty() || (hasLines_ && !hasLine(pc))) continue;
-    if (debug.scopes[frames(pc)[0].function].name != name) continue;
+    const spirv::DebugScope& function = debug.scopes[frames(pc)[0].function];
+    if (function.name != name || function.isWrapper) continue;
     const ir::Origin& origin = program().origins[program().info[pc].origin];
     const spirv::DebugPlace place = debug.placeOf(origin.instruction);
     if (known.insert({origin.caller, place.inlinedAt, frames(pc)[0].function}).second) out.push_back(pc);

@@ -154,7 +154,7 @@ Status Timeline::rewind(Time time) {
   return {};
 }
 
-// How many states may be kept.
+// How many states may be kept, beside the one before the last dispatch.
 std::uint64_t Timeline::room() {
   std::uint64_t bytes = sizeof(Execution);
   for (const Resource& r : job_ ? job_->resources : now_->resources()) bytes += r.bytes().size();
@@ -162,7 +162,8 @@ std::uint64_t Timeline::room() {
     bytes += w.memory.size();
     for (const Batch& b : w.batches) bytes += b.registers.size() + b.laneMemory.size() + sizeof(Batch);
   }
-  return keeping_.bytes / bytes;
+  const std::uint64_t most = keeping_.bytes / bytes;
+  return most - (last_ && most > 0 ? 1 : 0);
 }
 
 // Where there is no more room, every other one goes, and the next stand twice as far apart.

@@ -43,6 +43,7 @@ struct Hit {
   bool isAccess = false;      // the hit is an access of the instruction
   std::vector<Strand> parts;  // of a divergence: where which lanes go
   std::vector<Hit> also;      // of other reasons, at the same instruction
+  Status error;               // of those: why a breakpoint's condition means nothing there
   // Of that lane's access: its bytes, and where they begin, in a resource of the job or another memory.
   std::vector<std::byte> before, after;
   Place place = Place::kBuffer;

@@ -366,7 +366,7 @@ Execution::Ran Execution::runKnown(const compiled::Compiled& code, const Dispatc
         return ran;
       }
       constexpr double kWorth = 2;  // times as many threads: claims take time, and memory is shared
-      if (timesAsFast != 0 && threadsForParts() > kWorth * timesAsFast && !partsTakeCode(bound_[dispatch_], code)) {
+      if (timesAsFast != 0 && threadsForParts() > kWorth * timesAsFast && !partsTakeCode(bound_[dispatch_], parallel_, code)) {
         const auto interpreted = static_cast<std::int64_t>(static_cast<double>(left->count()) * timesAsFast);
         if (runParallel(run, std::chrono::nanoseconds(interpreted))) return Ran::kAll;
       }

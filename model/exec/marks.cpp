@@ -28,20 +28,28 @@ ZeroMemory::~ZeroMemory() {
   if (kept_.data) ::munmap(kept_.data, kept_.size);
 }
 
+void ZeroMemory::Piece::use(std::uint64_t begin, std::uint64_t end) {
+  for (std::uint64_t page = begin / kPage; page * kPage < end; ++page) {
+    if (pages[page]) continue;
+    pages[page] = true;
+    used += kPage;
+  }
+}
+
 ZeroMemory::Piece ZeroMemory::take(std::uint64_t size) {
   {
     const std::lock_guard lock(mutex_);
     if (kept_.size >= size) return std::exchange(kept_, {});
   }
+  std::vector<bool> pages((size + Piece::kPage - 1) / Piece::kPage);
   void* memory = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
-  return {static_cast<std::byte*>(memory), size};
+  return {static_cast<std::byte*>(memory), size, std::move(pages)};
 }
 
-void ZeroMemory::giveBack(Piece piece, std::uint64_t used) {
-  constexpr std::uint64_t kMost = std::uint64_t{512} << 20, kMostUsed = std::uint64_t{64} << 20;
+void ZeroMemory::giveBack(Piece piece) {
   const std::lock_guard lock(mutex_);
-  if (piece.size <= kMost && used <= kMostUsed && piece.size > kept_.size) std::swap(piece, kept_);
+  if (piece.size <= kMost && piece.used <= kMostUsed && piece.size > kept_.size) std::swap(piece, kept_);
   if (piece.data) ::munmap(piece.data, piece.size);
 }
 
@@ -54,17 +62,18 @@ Marks::Marks(std::span<const std::uint64_t> bytes, std::uint32_t parts, ZeroMemo
 }
 
 Marks::~Marks() {
-  std::uint64_t used = 0;
   for (std::uint32_t p = 0; p < parts_ && memory_.data; ++p)
     for (const Buffer& b : buffers_) {
-      std::byte* marks = memory_.data + p * each_ + b.offset;
+      const std::uint64_t begin = p * each_ + b.offset, touched = begin + 2 * b.words;
       for (std::uint64_t chunk = 0; chunk < 2 * b.words / kMarksTogether; ++chunk) {
-        if (std::exchange(marks[2 * b.words + chunk], std::byte{0}) == std::byte{0}) continue;
-        std::memset(marks + chunk * kMarksTogether, 0, kMarksTogether);
-        used += kMarksTogether;
+        if (std::exchange(memory_.data[touched + chunk], std::byte{0}) == std::byte{0}) continue;
+        const std::uint64_t first = begin + chunk * kMarksTogether;
+        std::memset(memory_.data + first, 0, kMarksTogether);
+        memory_.use(first, first + kMarksTogether);
+        memory_.use(touched + chunk, touched + chunk + 1);
       }
     }
-  if (memory_.data) from_.giveBack(memory_, used);
+  if (memory_.data) from_.giveBack(std::move(memory_));
 }
 
 void Marks::put(std::uint32_t part, std::size_t buffer, compiled::Window& window) const {

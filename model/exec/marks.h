@@ -15,21 +15,28 @@
 
 namespace lanewise {
 
-// Memory of zeros, one piece of which is kept. Thread safety: everything may be called from several threads at once.
+// Memory of zeros, one piece of which is kept until much of it was in use. Thread safety: everything may be called from several threads at
+// once.
 class ZeroMemory {
  public:
   struct Piece {
     std::byte* data = nullptr;
     std::uint64_t size = 0;
+    std::vector<bool> pages;  // that are in use, or were; kPage bytes each
+    std::uint64_t used = 0;   // bytes of these
+    static constexpr std::uint64_t kPage = 4096;
+    // Something was stored there.
+    void use(std::uint64_t begin, std::uint64_t end);
   };
+  static constexpr std::uint64_t kMost = std::uint64_t{512} << 20, kMostUsed = std::uint64_t{64} << 20;  // of what is kept
   ZeroMemory() = default;
   ZeroMemory(const ZeroMemory&) = delete;
   ZeroMemory& operator=(const ZeroMemory&) = delete;
   ~ZeroMemory();
   // Throws std::bad_alloc.
   Piece take(std::uint64_t size);
-  // Has only zeros again, and `used` bytes of pages.
-  void giveBack(Piece piece, std::uint64_t used);
+  // Has only zeros again.
+  void giveBack(Piece piece);
 
  private:
   std::mutex mutex_;

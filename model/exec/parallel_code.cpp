@@ -27,12 +27,13 @@ struct MarkedBuffers {
   std::vector<Marked> all;
 };
 
-// Nothing where code does not mark all that has to be claimed.
-std::optional<MarkedBuffers> markedBuffers(const BoundDispatch& bound, const Sharing& sharing, const compiled::Compiled& code) {
+// Nothing where code does not mark all that has to be claimed, or must not.
+std::optional<MarkedBuffers> markedBuffers(const BoundDispatch& bound, const Sharing& sharing, const ParallelRule& rule,
+                                           const compiled::Compiled& code) {
   MarkedBuffers out;
   for (const Sharing::Stored& s : sharing.stored) {
     if (s.own) continue;
-    if (!code.marks || s.unit < 4) return {};
+    if (!code.marks || !rule.codeMarks || s.unit < 4) return {};
     out.resources.push_back(s.resource);
   }
   const std::vector<ir::ResourceUse>& uses = bound.program->uses.all;
@@ -89,7 +90,9 @@ class CodeRun {
       marks_.put(number, m.buffer, run->window(m.declared));
       run->window(m.declared).first = m.first;
     }
-    return run->run(from, end);
+    for (std::uint64_t place = from; place < end; ++place)
+      if (failed_.load(std::memory_order_relaxed) || !run->run(place, place + 1)) return false;  // what one fails at, all do in vain
+    return true;
   }
 
   const BoundDispatch& bound_;
@@ -105,9 +108,9 @@ class CodeRun {
 
 }  // namespace
 
-bool partsTakeCode(const BoundDispatch& bound, const compiled::Compiled& code) {
+bool partsTakeCode(const BoundDispatch& bound, const ParallelRule& rule, const compiled::Compiled& code) {
   const std::optional<Sharing> sharing = sharingOf(bound);
-  return sharing && markedBuffers(bound, *sharing, code);
+  return sharing && markedBuffers(bound, *sharing, rule, code);
 }
 
 CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
@@ -115,7 +118,7 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
                               const compiled::Compiled& code) {
   const Program& program = *dispatch.program;
   const std::optional<Sharing> sharing = sharingOf(bound);
-  const std::optional<MarkedBuffers> marked = sharing ? markedBuffers(bound, *sharing, code) : std::nullopt;
+  const std::optional<MarkedBuffers> marked = sharing ? markedBuffers(bound, *sharing, rule, code) : std::nullopt;
   if (!marked || dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return CodeInParts::kNo;
   std::uint64_t each = stateBytes(program), sums = 0;  // bytes of a part
   std::vector<std::uint64_t> sizes;
@@ -131,17 +134,19 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
   const double cost = 2 * static_cast<double>(parts * sums) / kSummedPerNanosecond;
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
   const auto begin = std::chrono::steady_clock::now();
-  bool ended = false, met = false;
+  bool began = false, ended = false, met = false;
   try {
     const Marks marks(sizes, parts, *rule.zeros);
     CodeRun run(bound, dispatch, *sharing, *marked, summed, marks, code);
+    began = true;
     tbb::this_task_arena::isolate([&] {
       ended = run.run(rest.next, rest.end, parts);
       met = ended && marks.meet();
     });
     if (ended && !met) run.joinSums();
-  } catch (const std::bad_alloc&) {  // before any part began
-    return CodeInParts::kNo;
+  } catch (const std::bad_alloc&) {
+    if (!began) return CodeInParts::kNo;
+    ended = met = true;  // parts have stored, and nobody knows whether they met; in order it needs less
   }
   if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return CodeInParts::kGaveUp;
   if (!ended && marked->all.empty()) return CodeInParts::kGaveUp;

@@ -67,60 +67,6 @@ void WeakMemory::beginWorkgroup(std::uint32_t slot, const Program& program) {
   g.invocations.resize(program.batches * std::size_t{program.lanesPerBatch()});
 }
 
-void WeakMemory::endWorkgroup(std::uint32_t slot) {
-  Group& g = groups_[slot];
-  std::vector<Late> own;
-  // What is nearer to an invocation is newer: what it hides above must not arrive behind it.
-  std::unordered_map<Key, std::uint32_t> newer;
-  const auto leave = [&](std::span<Domain> domains) {
-    const std::size_t first = own.size();
-    for (Domain& d : domains)
-      for (const Key key : d.dirty)
-        if (const Word& word = d.words.at(key); top(key) == kDevice && (word.dirty & ~newer[key]) != 0)
-          own.push_back({key, word.versions.back().value, word.dirty & ~newer[key]});
-    for (const Late& l : std::span(own).subspan(first)) newer[l.key] |= l.bits;
-  };
-  leave(g.invocations);
-  leave(g.subgroups);
-  leave({&g.domain, 1});
-  std::ranges::stable_sort(own, {}, &Late::key);
-  for (const Late& l : own)
-    if (random(2) == 0)
-      arriveAtTop(l.key, l.value, l.bits, {});
-    else
-      late_.push_back(l);
-  g = {};
-}
-
-// What others have may be what a domain has stored, or older or newer: in which order it arrives is open.
-void WeakMemory::settle() {
-  for (Group& g : groups_) {
-    if (g.program == nullptr) continue;
-    for (std::uint32_t i = 0; i < g.invocations.size(); ++i) {
-      const Agent a{&g, i / g.program->subgroupSize, i};
-      for (std::uint32_t level = kInvocation; level < kDevice; ++level)
-        for (const Key key : std::vector<Key>(domain(a, level).dirty)) bringUp(a, key, kDevice);
-    }
-    g.memory.clear();
-    const auto forget = [](Domain& d) {
-      d.words.clear();
-      d.dirty.clear();
-    };
-    forget(g.domain);
-    for (Domain& d : g.subgroups) forget(d);
-    for (Domain& d : g.invocations) forget(d);
-  }
-  endSegment();
-}
-
-void WeakMemory::endSegment() {
-  for (std::size_t i = late_.size(); i > 1; --i) std::swap(late_[i - 1], late_[random(i)]);
-  for (const Late& l : late_) save(l.key, merged(load(l.key), l.value, l.bits));
-  late_.clear();
-  memory_.clear();
-  began_ = ++time_;
-}
-
 // --- Bytes of the host ------------------------------------------------------------------------------------------------------------------
 
 std::byte* WeakMemory::hostBytes(std::uint64_t memory, std::uint64_t offset) const {

@@ -189,6 +189,7 @@ class WeakMemory {
   void arrive(const Agent& a, Key key, std::uint32_t level, std::uint32_t value, std::uint32_t bits, const Stored& stored,
               const Told& told);
   void drop(Word& word, std::uint32_t bits);
+  static std::uint32_t hides(const Group& g, Key key, const Word& nearer, const Word& word, std::uint32_t level);
   void bringUp(const Agent& a, Key key, std::uint32_t to);
   std::uint32_t risesTo(const Agent& a, Key key, std::uint32_t level, race::Semantics semantics, race::Reach reach);
   Message release(const Agent& a, race::Semantics semantics, race::Reach reach);

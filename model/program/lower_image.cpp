@@ -14,6 +14,15 @@ std::uint32_t coordinatesOf(const Type& image) {
   return imageAxes(image.dim) + (image.arrayed && image.dim != spv::Dim::Cube ? 1 : 0);
 }
 
+// A place that is outside of every image, and so is what a small offset of either sign makes of it.
+constexpr std::uint32_t kOutsidePlace = 0x80000000u;
+
+bool hasSign(const Val& integers) {
+  const Type* each = integers.type;
+  while (each->isAggregate()) each = each->element;
+  return each->isSigned;
+}
+
 }  // namespace
 
 std::uint32_t ImageLowering::imageAccess(const Pointer& p, const Type* image) {
@@ -56,10 +65,13 @@ ImageLowering::ImageOperands ImageLowering::imageOperands(std::span<const std::u
   return out;
 }
 
-// The level or the sample of a read, a fetch or a write; an offset moves the coordinates.
-void ImageLowering::texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args) {
-  for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c)
-    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {args[1 + c], asInteger(*given.offset, c, true)});
+// The level or the sample of a read, a fetch or a write; an offset moves the coordinates, but none from outside of the image into it.
+void ImageLowering::texelOperands(const ImageOperands& given, const Val& coordinate, ir::ImageAccess& a, Values& args) {
+  for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c) {
+    Value at = args[1 + c];
+    if (!hasSign(coordinate)) at = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {at, constantU32(kOutsidePlace)});
+    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {at, asInteger(*given.offset, c, true)});
+  }
   // The constant level 0 of nearly every fetch is what no operand means.
   const Value lod = given.lod ? asInteger(*given.lod, 0) : ir::kNoValue;
   a.hasLod = given.lod && !(f_.isConstant(lod) && f_.constantValue(lod, false) == 0);
@@ -86,17 +98,15 @@ Value ImageLowering::asFloat(Value v) {
 }
 
 // A leaf of integers in 32 bits, which places, levels, samples and offsets are. Its type says whether a narrow one has a sign; offsets
-// always have. One of 64 bits that 32 do not hold becomes the nearest that they hold, which is outside of every image too.
+// always have. One of 64 bits that is too large becomes one that is outside of every image too, also with an offset.
 Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOffset) {
   const Value given = leaf(v, leafIndex);
   const Scalar type = f_.nodes[given].type;
   if (type == Scalar::kI32) return given;
-  const Type* each = v.type;
-  while (each->isAggregate()) each = each->element;
-  const bool isSigned = isOffset || each->isSigned;
+  const bool isSigned = isOffset || hasSign(v);
   if (type != Scalar::kI64) return make(ir::core(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), Scalar::kI32, {given});
   const auto within = [&](GLSLstd450 op, std::uint64_t bound) { return make(ir::kGlsl + op, type, {given, f_.constant(type, bound)}); };
-  Value held = within(GLSLstd450UMin, 0xffffffffu);
+  Value held = within(GLSLstd450UMin, kOutsidePlace);
   if (isSigned) {
     held = within(GLSLstd450SMin, 0x7fffffffu);
     held = make(ir::kGlsl + GLSLstd450SMax, type, {held, f_.constant(type, ~std::uint64_t{0x7fffffffu})});
@@ -222,7 +232,7 @@ void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
   Values args = texelArguments(*image, *type, val(inst.operand(1)));
   const ImageOperands given = imageOperands(inst.operands.subspan(2));
-  texelOperands(given, f_.imageAccesses[access], args);
+  texelOperands(given, val(inst.operand(1)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
   Pointer p = *image;
@@ -238,7 +248,7 @@ void ImageLowering::writeTexel(const Inst& inst) {
   const Val& texel = val(inst.operand(2));
   Values args = texelArguments(*image, *type, val(inst.operand(1)));
   const ImageOperands given = imageOperands(inst.operands.subspan(3));
-  texelOperands(given, f_.imageAccesses[access], args);
+  texelOperands(given, val(inst.operand(1)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
   f_.imageAccesses[access].component = leafScalar(*texel.type, 0);
   const auto values = static_cast<std::uint16_t>(args.size());

@@ -27,7 +27,7 @@ class ImageLowering : public ArithmeticLowering {
   const Pointer* imageOf(const Inst& inst, const Type*& type);
   Value elementIn(const Pointer& descriptors);
   Values texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
-  void texelOperands(const ImageOperands& given, ir::ImageAccess& a, Values& args);
+  void texelOperands(const ImageOperands& given, const Val& coordinate, ir::ImageAccess& a, Values& args);
   void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
   Value asFloat(Value v);
   Value asInteger(const Val& v, std::uint32_t leaf, bool isOffset = false);

@@ -82,15 +82,24 @@ std::string functionName(const std::string& text) {
   return text.substr(first, text.find('(', first) - first);
 }
 
-// Compilers of HLSL make an entry point around the author's function, which loads what it takes, calls it and returns.
-bool isWrapper(const Module& module, const FunctionRange& f) {
-  const bool isEntry = std::ranges::any_of(module.entryPoints, [&](const EntryPoint& e) { return e.function == f.id; });
-  const Instruction* only = nullptr;
-  std::size_t calls = 0;
-  for (std::uint32_t i = f.first; isEntry && i < f.last; ++i)
-    if (module.instructions[i].op == spv::Op::OpFunctionCall && ++calls == 1) only = &module.instructions[i];
-  const std::string callee = calls == 1 ? module.nameOf(only->operand(0)) : "";
-  return functionName(callee) != callee.substr(0, callee.find('('));
+// Compilers of HLSL make an entry point that sets globals, loads what the author's function takes and calls it. That call, or null.
+const Instruction* wrappedCall(const Module& module, const FunctionRange& f) {
+  if (std::ranges::none_of(module.entryPoints, [&](const EntryPoint& e) { return e.function == f.id; })) return nullptr;
+  for (std::uint32_t i = f.first; i < f.last; ++i)
+    if (const Instruction& inst = module.instructions[i]; inst.op == spv::Op::OpFunctionCall)
+      if (const std::string name = module.nameOf(inst.operand(0)); functionName(name) != name.substr(0, name.find('('))) return &inst;
+  return nullptr;
+}
+
+// What the compiler adds has the line of the author's function or of a parameter. Initializers of globals keep theirs.
+void clearLines(Module& module, const FunctionRange& wrapper, const Instruction& call) {
+  const SourceLine own = call.source;
+  std::uint32_t last = own.line;
+  const FunctionRange* f = module.function(call.operand(0));
+  for (std::uint32_t i = f ? f->first : 0; f && i < f->last && module.instructions[i].op != spv::Op::OpLabel; ++i)
+    last = std::max(last, module.instructions[i].source.line);
+  for (std::uint32_t i = wrapper.first; i < wrapper.last; ++i)
+    if (SourceLine& at = module.instructions[i].source; at.file == own.file && own.line <= at.line && at.line <= last) at = {};
 }
 
 class DebugReader {
@@ -106,7 +115,7 @@ class DebugReader {
     std::ranges::stable_sort(out_.locations, {}, &DebugLocation::instruction);
     out_.types = types_.take();
     for (const FunctionRange& f : m_.functions)
-      if (isWrapper(m_, f)) out_.scopes[functionScope(f.id)].isWrapper = true;
+      if (wrappedCall(m_, f)) out_.scopes[functionScope(f.id)].isWrapper = true;
     return std::move(out_);
   }
 
@@ -435,8 +444,7 @@ void readLines(Module& module) {
   LineReader lines(module);
   for (Instruction& inst : module.instructions) inst.source = lines.next(inst);
   for (const FunctionRange& f : module.functions)
-    if (isWrapper(module, f))
-      for (std::uint32_t i = f.first; i < f.last; ++i) module.instructions[i].source = {};
+    if (const Instruction* call = wrappedCall(module, f)) clearLines(module, f, *call);
 }
 
 }  // namespace lanewise::spirv

@@ -94,7 +94,8 @@ struct DebugInfo {
 
 DebugInfo readDebugInfo(const Module& module);
 
-// Fills Instruction::source of every instruction, from OpLine and DebugLine. A wrapper's have none: nobody wrote them.
+// Fills Instruction::source of every instruction, from OpLine and DebugLine. In a wrapper only initializers of globals have one: nobody
+// wrote the rest.
 void readLines(Module& module);
 
 }  // namespace lanewise::spirv

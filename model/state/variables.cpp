@@ -27,7 +27,7 @@ std::vector<SourceFrame> SourceVariables::frames(std::uint32_t pc) const {
   for (std::uint32_t o = pc < program_.info.size() ? program_.info[pc].origin : 0; o != 0; o = program_.origins[o].caller) {
     const ir::Origin& origin = program_.origins[o];
     for (const spirv::DebugFrame& f : debug_.frames(origin.instruction, program_.module.instructions[origin.instruction].source)) {
-      if (!out.empty() && debug_.scopes[f.function].isWrapper) continue;
+      if (!out.empty() && f.line.line == 0 && debug_.scopes[f.function].isWrapper) continue;
       out.push_back({f.function, f.line, {}});
       inScope(out.back(), f.place, origin.caller, origin.instruction);
     }

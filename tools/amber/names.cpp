@@ -89,6 +89,25 @@ constexpr std::string_view kFeatures[] = {"robustBufferAccess",
                                           "ShaderSubgroupExtendedTypesFeatures.shaderSubgroupExtendedTypes",
                                           "RayTracingPipelineFeaturesKHR.rayTracingPipeline",
                                           "AccelerationStructureFeaturesKHR.accelerationStructure"};
+// Features of compute that the older form knows too, by their names alone.
+constexpr std::string_view kMembers[] = {"shaderBufferInt64Atomics",
+                                         "shaderSharedInt64Atomics",
+                                         "computeDerivativeGroupQuads",
+                                         "computeDerivativeGroupLinear",
+                                         "shaderUniformTexelBufferArrayDynamicIndexing",
+                                         "shaderStorageTexelBufferArrayDynamicIndexing",
+                                         "shaderUniformBufferArrayNonUniformIndexing",
+                                         "shaderSampledImageArrayNonUniformIndexing",
+                                         "shaderStorageBufferArrayNonUniformIndexing",
+                                         "shaderStorageImageArrayNonUniformIndexing",
+                                         "shaderUniformTexelBufferArrayNonUniformIndexing",
+                                         "shaderStorageTexelBufferArrayNonUniformIndexing",
+                                         "descriptorBindingPartiallyBound",
+                                         "descriptorBindingVariableDescriptorCount",
+                                         "runtimeDescriptorArray",
+                                         "scalarBlockLayout",
+                                         "inlineUniformBlock",
+                                         "vulkanMemoryModelAvailabilityVisibilityChains"};
 constexpr std::string_view kOperations[] = {"basic", "vote", "arithmetic", "ballot", "shuffle", "shuffleRelative", "clustered", "quad"};
 constexpr std::string_view kStages[] = {"vertex", "tessellationControl", "tessellationEvaluation", "geometry", "fragment", "compute"};
 constexpr std::string_view kFloatControls[] = {"shaderSignedZeroInfNanPreserve", "shaderDenormPreserve", "shaderDenormFlushToZero",
@@ -168,6 +187,7 @@ bool isFeature(const std::string& name) {
 }
 
 bool isFeatureOfExtension(const std::string& member) {
+  if (std::ranges::find(kMembers, member) != std::end(kMembers)) return true;
   return std::ranges::any_of(kFeatures, [&](std::string_view f) {
     const std::size_t dot = f.find('.');
     return dot != std::string_view::npos && f.substr(dot + 1) == member;

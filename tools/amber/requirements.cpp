@@ -105,7 +105,9 @@ bool hasProperty(const Profile& profile, std::string_view name) {
 }
 
 bool hasExtension(const Profile& profile, const std::string& name) {
-  return profile.capabilities.empty() || std::ranges::find(kPromoted, name) != std::end(kPromoted) || takes(profile, name);
+  // The model has what is an extension's name.
+  if (profile.capabilities.empty()) return name.starts_with("VK_");
+  return std::ranges::find(kPromoted, name) != std::end(kPromoted) || takes(profile, name);
 }
 
 // By their numbers.

@@ -33,7 +33,7 @@ std::optional<DataType> typeNamed(std::string_view text) {
 }
 
 // How the values of one command lie in memory: "ssbo layout std140 row_major". VkRunner takes several values for the elements of an array;
-// Amber, which has `uniform ubo` without `layout`, packs numbers and vectors also in std140.
+// Amber packs the numbers and vectors of `uniform ubo` also in std140, and has no `layout`.
 struct Rules {
   bool std140 = false, rowMajor = false, arrays = false;
 };
@@ -56,9 +56,38 @@ Layout layoutUnder(Rules rules, DataType type) {
   return out;
 }
 
+// "  compute   shader " as "compute shader".
+std::string withSingleBlanks(std::string_view text) {
+  std::string out;
+  bool between = false;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\t' || c == '\r';
+    if (!blank && between && !out.empty()) out += ' ';
+    if (!blank) out += c;
+    between = blank;
+  }
+  return out;
+}
+
+// The number that "1.2" or "1.2.131" begins with, as 1002.
+std::optional<std::uint64_t> versionOf(std::string_view text) {
+  std::uint64_t parts[3] = {};
+  std::size_t count = 0;
+  for (const char *at = text.data(), *const end = at + text.size();; ++at) {
+    const auto [next, wrong] = std::from_chars(at, end, parts[count++]);
+    if (wrong != std::errc{} || parts[count - 1] > 999) return {};
+    if (next == end) return parts[0] * 1000 + parts[1];
+    if (*next != '.' || count == std::size(parts)) return {};
+    at = next;
+  }
+}
+
 class Sections {
  public:
-  Sections(const std::string& file, std::string_view text) : tokens_(file, text) { script_.file = file; }
+  Sections(const std::string& file, std::string_view text) : tokens_(file, text) {
+    script_.file = file;
+    uniformRules_.arrays = file.ends_with(".shader_test");
+  }
 
   Expected<Script> run() {
     for (tokens_.skipLines(); !tokens_.atEnd(); tokens_.skipLines())
@@ -81,9 +110,9 @@ class Sections {
     std::string name = tokens_.restOfLine();
     if (!name.starts_with('[')) return tokens_.bad(head.at, "a section is expected, as [test]; AmberScript begins with #!amber");
     if (const std::size_t comment = name.find('#'); comment != std::string::npos) name.resize(comment);
-    while (!name.empty() && (name.back() == ' ' || name.back() == '\t' || name.back() == '\r')) name.pop_back();
+    name = withSingleBlanks(name);
     if (!name.ends_with(']')) return tokens_.bad(head.at, fmt::format("'{}' has no ']'", name.substr(0, 60)));
-    name = name.substr(1, name.size() - 2);
+    name = withSingleBlanks(std::string_view(name).substr(1, name.size() - 2));
     const std::string first = name.substr(0, name.find(' '));
     if (name == "require") return lines(&Sections::require);
     if (name == "test") return lines(&Sections::test);
@@ -125,12 +154,7 @@ class Sections {
   }
 
   Status require() {
-    const Token name = tokens_.next();
-    const bool isWord = std::ranges::all_of(name.text, [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
-    if (!isWord && !isFeature(name.text)) {
-      const std::string what = fmt::format("[require] knows no '{}'", name.text.substr(0, 60));
-      return mayBeFeature(name.text) ? tokens_.unsupported(name.at, what) : tokens_.bad(name.at, what);
-    }
+    Token name = tokens_.next();
     if (name.is("fence_timeout")) {
       const Token time = tokens_.next();
       const auto ms = bitsOfNumber(time.text, NumberKind::kUint, 32);
@@ -138,13 +162,35 @@ class Sections {
       script_.timeout = static_cast<double>(*ms) / 1000;
       return {};
     }
-    // fbsize, framebuffer and depthstencil say nothing of a compute shader, and every device here has the version of a `vulkan 1.1`.
+    if (name.is("vulkan")) return version();
+    // They say nothing of a compute shader.
+    if (name.is("fbsize") || name.is("framebuffer") || name.is("depthstencil")) {
+      while (!tokens_.peek().endsLine()) tokens_.next();
+      return {};
+    }
+    // As AmberScript has it: "DEVICE_FEATURE shaderInt64".
+    for (const std::string_view word : {"DEVICE_FEATURE", "DEVICE_EXTENSION", "INSTANCE_EXTENSION"})
+      if (name.is(word) && tokens_.peek().isWord()) name = tokens_.next();
     using Kind = Requirement::Kind;
-    if (name.text.starts_with("VK_"))
-      script_.requirements.push_back({Kind::kExtension, name.text, name.at});
-    else if ((isFeature(name.text) || isFeatureOfExtension(name.text)) && !name.is("framebuffer") && !name.is("depthstencil"))
+    const bool isWord = std::ranges::all_of(name.text, [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; });
+    if (isFeature(name.text) || isFeatureOfExtension(name.text)) {
       script_.requirements.push_back({Kind::kFeature, name.text, name.at});
-    while (!tokens_.peek().endsLine()) tokens_.next();
+    } else if (isWord) {
+      script_.requirements.push_back({Kind::kExtension, name.text, name.at});
+    } else {
+      const std::string what = fmt::format("[require] knows no '{}'", name.text.substr(0, 60));
+      return mayBeFeature(name.text) ? tokens_.unsupported(name.at, what) : tokens_.bad(name.at, what);
+    }
+    return {};
+  }
+
+  Status version() {
+    const std::optional<std::uint64_t> version = tokens_.peek().isWord() ? versionOf(tokens_.peek().text) : std::nullopt;
+    if (!version) return tokens_.unexpected("a version of Vulkan, as 1.1,");
+    const Token number = tokens_.next();
+    // Every device here has this one.
+    if (*version > 1003)
+      return tokens_.unsupported(number.at, fmt::format("the script asks for Vulkan {}; Lanewise uses 1.3", number.text));
     return {};
   }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "golden/image/inputs.h"
 
 namespace lanewise {
@@ -10,8 +12,9 @@ namespace {
 constexpr std::size_t kMostComponents = 64;  // of an input that is turned into a list
 
 // Of all runs. The first case was one of many in its sweep, so some of its size are bearable.
-constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 64;
-constexpr std::uint32_t kMostTroubles = 8;  // runs that end in device trouble: each may last its whole time limit
+constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 4;
+constexpr std::uint64_t kLarge = std::uint64_t{1} << 16;  // texels of a case that is first made smaller, whatever its numbers and input
+constexpr std::uint32_t kMostTroubles = 8;                // runs that end in device trouble: each may last its whole time limit
 
 // Smaller numbers to try, those that would help most first.
 std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
@@ -52,6 +55,7 @@ class Shrinker {
   Shrunk run() {
     if (kind_.empty()) return best_;
     const bool picture = !best_.what.picture().empty();
+    if (!picture) fewestTexels();
     for (bool better = true; better && !over();) {
       better = numbers() || inputKind();
       if (!picture) better = sizes() || better;
@@ -79,6 +83,22 @@ class Shrinker {
     if (failureKind(result) != kind_ || (result.error && result.error->outcome == Outcome::kBadInput)) return false;
     best_.what = c;
     return true;
+  }
+
+  // A large case is run as seldom as can be: the sizes with the fewest texels are tried first.
+  void fewestTexels() {
+    for (bool again = true; again && texelsOf(best_.what) > kLarge;) {
+      again = false;
+      std::vector<Case> cases;
+      for (std::uint32_t Size::*side : {&Size::width, &Size::height})
+        for (const std::uint32_t v : smaller(best_.what.size.*side, 1)) {
+          cases.push_back(best_.what);
+          cases.back().size.*side = v;
+          if (isList(cases.back())) cases.back().input = "noise:1";
+        }
+      std::ranges::stable_sort(cases, {}, texelsOf);
+      for (std::size_t i = 0; i < cases.size() && !again; ++i) again = attempt(cases[i]);
+    }
   }
 
   bool sizes() {

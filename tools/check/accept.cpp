@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "model/check/race_text.h"
 #include "tools/check/check.h"
 
 namespace lanewise {
@@ -69,6 +70,17 @@ std::string CheckFinding::kind() const {
       break;
   }
   return outcomeName(outcome);
+}
+
+std::string CheckFinding::key() const {
+  const auto orderOf = [](const InstructionPlace& p) { return std::tuple(p.file, p.line, p.line == 0 ? p.word : 0); };
+  const InstructionPlace *place = &finding.at, *other = &finding.otherAt;
+  // Whichever of the two a run meets first.
+  if (what == What::kReported && isRace(finding.kind) && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
+  std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
+  if (!finding.object.variable.empty()) key += " " + finding.object.variable;
+  if (!other->empty()) key += " against " + other->text();
+  return alsoLoads ? key + kTwoStores : key;
 }
 
 }  // namespace lanewise

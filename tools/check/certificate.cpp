@@ -10,7 +10,10 @@ void add(Certificate& to, const Certificate& from) {
   to.executions += from.executions;
   to.repeated += from.repeated;
   to.turns += from.turns;
-  to.subgroups = std::max(to.subgroups, from.subgroups);
+  for (ExploredOrders Certificate::*const orders : {&Certificate::bySubgroups, &Certificate::byInvocations}) {
+    (to.*orders).executions += (from.*orders).executions;
+    (to.*orders).most = std::max((to.*orders).most, (from.*orders).most);
+  }
   to.opened += from.opened;
   if (!to.open.empty()) return;
   to.open = from.open;

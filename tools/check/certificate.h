@@ -13,15 +13,21 @@
 
 namespace lanewise {
 
+// Orders of turns.
+struct ExploredOrders {
+  std::uint64_t executions = 0;
+  std::uint64_t most = 0;  // that take turns in a dispatch: subgroups, or invocations
+};
+
 // Of all jobs.
 struct Certificate {
   std::size_t explored = 0;                               // jobs that are proved by every order that can differ
   std::size_t withoutSubgroups = 0;                       // jobs that are proved, and have no operation of subgroups
   std::uint64_t executions = 0, repeated = 0, turns = 0;  // of these
-  std::uint64_t subgroups = 0;                            // the most invocations of a dispatch of these
+  ExploredOrders bySubgroups{}, byInvocations{};          // ... by what had turns of its own
   std::size_t opened = 0;                                 // jobs that are not proved, though no order that was run is wrong
   std::uint64_t alike = 0;                                // orders of the first of those, if all were run and gave the same bytes
-  std::string open;                                       // why it is not proved
+  std::string open{};                                     // why it is not proved
 };
 void add(Certificate& to, const Certificate& from);
 

@@ -18,8 +18,6 @@ namespace {
 
 using What = CheckFinding::What;
 
-constexpr const char* kTwoStores = ", two stores";  // at the end of a key
-
 // The first value that differs in the run of another way.
 std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resource>& a, const std::string& way,
                                         const std::vector<Resource>& b) {
@@ -170,7 +168,8 @@ class JobCheck {
       ++c.opened;
       if (alike && !explored->endings[0].error) c.alike = explored->executions;
     } else if (alike) {
-      c = {1, 0, explored->executions, explored->repeated, explored->turns, explored->subgroups, 0, 0, ""};
+      c = {.explored = 1, .executions = explored->executions, .repeated = explored->repeated, .turns = explored->turns};
+      (subgroups_ ? c.bySubgroups : c.byInvocations) = {explored->executions, explored->subgroups};
     }
   }
 
@@ -309,12 +308,34 @@ class JobCheck {
   CheckResult result_;
 };
 
-// What mends the first races that are told.
+// Equal findings have the same. A line that loads and stores has two races with itself, which may be mended in different ways.
+std::string identityOf(const CheckFinding& f) {
+  const bool apart = f.finding.twoStores && f.finding.at.text() == f.finding.otherAt.text();
+  return apart ? f.key() + kTwoStores : f.key();
+}
+
+// Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
+void tellOnce(std::vector<CheckFinding>& findings) {
+  std::map<std::string, std::string> mends;  // of what may have a second one
+  for (const CheckFinding& f : findings)
+    if (identityOf(f) == f.key()) mends.emplace(f.key() + kTwoStores, f.finding.mend);
+  std::erase_if(findings, [&](const CheckFinding& f) {
+    const auto other = mends.find(identityOf(f));
+    return other != mends.end() && other->second == f.finding.mend;
+  });
+  for (CheckFinding& f : findings) f.alsoLoads = mends.contains(identityOf(f));
+}
+
+// What mends the races that are told first. Both of a line are tried, or neither, since it decides whether both are told.
 void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
                const CheckLimits& limits) {
   std::vector<CheckFinding*> races;
+  std::set<std::string> keys;
   for (CheckFinding& f : result.findings)
-    if (f.finding.missing != MissingOrder::kNone && races.size() < kMostMends) races.push_back(&f);
+    if (f.finding.missing != MissingOrder::kNone && (keys.size() < kMostMends || keys.contains(f.key()))) {
+      keys.insert(f.key());
+      races.push_back(&f);
+    }
   parallelFor(races.size(), [&](std::size_t i) {
     CheckFinding& f = *races[i];
     const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
@@ -323,13 +344,7 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
     f.finding.mend = way->mend(jobIn(*way, job->job), f.finding);
     f.says = f.finding.text();
   });
-  // What mends the loads of a line mends its stores too: that is told once.
-  std::map<std::string, std::string> mends;
-  for (const CheckFinding& f : result.findings) mends.emplace(f.key() + kTwoStores, f.finding.mend);
-  std::erase_if(result.findings, [&](const CheckFinding& f) {
-    const auto other = mends.find(f.key());
-    return other != mends.end() && other->second == f.finding.mend;
-  });
+  tellOnce(result.findings);
 }
 
 // Of equal findings of one job the first is kept, with the count of the run that has most of them.
@@ -338,8 +353,8 @@ std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
   std::map<std::string, std::size_t> known;
   std::map<std::pair<std::string, std::string>, std::uint64_t> counts;  // by key and way
   for (CheckFinding& f : findings) {
-    const std::uint64_t count = counts[{f.key(), f.way}] += f.count;
-    const auto [it, fresh] = known.try_emplace(f.key(), out.size());
+    const std::uint64_t count = counts[{identityOf(f), f.way}] += f.count;
+    const auto [it, fresh] = known.try_emplace(identityOf(f), out.size());
     if (fresh) out.push_back(std::move(f));
     out[it->second].count = std::max(out[it->second].count, count);
   }
@@ -352,7 +367,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
   std::map<std::string, std::size_t> known;
   for (CheckResult& part : parts) {
     for (CheckFinding& f : ofOneJob(std::move(part.findings))) {
-      const auto [it, fresh] = known.try_emplace(f.key(), all.findings.size());
+      const auto [it, fresh] = known.try_emplace(identityOf(f), all.findings.size());
       if (fresh)
         all.findings.push_back(std::move(f));
       else
@@ -392,18 +407,6 @@ Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
   CoverageObserver observer(job);
   if (Status error = execution->run(observer)) return *error;
   return JobCoverage{observer.coverage(), observer.unread()};
-}
-
-std::string CheckFinding::key() const {
-  const auto orderOf = [](const InstructionPlace& p) { return std::tuple(p.file, p.line, p.line == 0 ? p.word : 0); };
-  const InstructionPlace *place = &finding.at, *other = &finding.otherAt;
-  // Whichever of the two a run meets first.
-  if (what == What::kReported && isRace(finding.kind) && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
-  std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
-  if (!finding.object.variable.empty()) key += " " + finding.object.variable;
-  if (!other->empty()) key += " against " + other->text();
-  // A line that loads and stores has two races with itself, which are mended in different ways.
-  return what == What::kReported && areTwoStores(finding) ? key + kTwoStores : key;
 }
 
 Outcome CheckResult::outcome() const {

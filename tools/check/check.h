@@ -36,10 +36,13 @@ struct CheckJob {
   std::function<Expected<std::optional<WrongResult>>(const Job&, RunResult&)> judge{};
 };
 
+constexpr const char* kTwoStores = ", two stores";  // at the end of a key
+
 struct CheckFinding {
   enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
   What what{};
   RunFinding finding{};   // kReported
+  bool alsoLoads{};       // a race of two stores of one line, which has a race with another access too
   Axis axis{};            // kDependence: what the bytes depend on
   std::string says{};     // one line
   std::string group{};    // CheckJob::group
@@ -55,7 +58,7 @@ struct CheckFinding {
 
   // findingName, "wrong result", "depends on the schedule", or the outcome's name.
   std::string kind() const;
-  // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17".
+  // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17". Ends with kTwoStores if `alsoLoads`.
   std::string key() const;
 };
 

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "tools/check/check.h"
 
@@ -50,9 +51,10 @@ std::string counted(std::uint64_t count, const char* one) {
 std::string reasonOf(const CheckResult& r) {
   const Certificate& c = r.certificate;
   std::string all;
-  if (c.explored != 0)
-    all = fmt::format("every order that can differ was run: {} of {} {}", c.executions, c.subgroups,
-                      c.withoutSubgroups == 0 ? "subgroups" : "invocations");
+  for (const auto& [orders, whose] : {std::pair(c.byInvocations, "invocation"), std::pair(c.bySubgroups, "subgroup")})
+    if (orders.executions != 0)
+      all += fmt::format("{}{} of {}", all.empty() ? "every order that can differ was run: " : ", ", orders.executions,
+                         counted(orders.most, whose));
   if (r.orderFree == 0) return all;
   return all.empty() ? "no race, no atomic" : fmt::format("no race, no atomic; of {} jobs {}", c.explored, all);
 }

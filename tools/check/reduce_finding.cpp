@@ -54,8 +54,8 @@ class Showing {
     switch (finding_.what) {
       case What::kReported:
         return std::ranges::any_of(run.findings, [this](const RunFinding& f) {
-          const CheckFinding own{.what = What::kReported, .finding = f, .group = finding_.group};
-          return own.key() == finding_.key() && f.missing == finding_.finding.missing;
+          const CheckFinding own{.what = What::kReported, .finding = f, .alsoLoads = finding_.alsoLoads, .group = finding_.group};
+          return own.key() == finding_.key() && f.missing == finding_.finding.missing && f.twoStores == finding_.finding.twoStores;
         });
       case What::kDependence:
         return !run.error && !std::ranges::equal(run.outputs, with.outputs, [](const Resource& a, const Resource& b) {

@@ -92,7 +92,8 @@ void printRow(const Row& row, const Row* alone) {
       fmt::print(" {:>12}", "failed");
   for (std::size_t s = 1; s < row.seconds.size(); ++s)
     if (row.seconds[s]) fmt::print("  {:.2f} times as fast", *row.seconds[s] / model);
-  if (alone != nullptr) fmt::print("  efficiency {:.2f}", *alone->seconds[0] * alone->threads / (model * row.threads));
+  if (alone != nullptr && alone->threads != row.threads)
+    fmt::print("  efficiency {:.2f}", *alone->seconds[0] * alone->threads / (model * row.threads));
 }
 
 void printFailures(const Row& row, const OpenSides& open) {

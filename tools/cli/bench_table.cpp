@@ -37,14 +37,14 @@ void BenchTable::begin(std::uint32_t threads, std::size_t sides) {
   ratios_.assign(sides, {});
 }
 
-// With what was measured first: with other threads, and of another size with the same ones.
+// With what was measured first, if that has other threads; and of the same ones, if that has another size.
 void BenchTable::compare(Row& row) const {
-  const auto threads =
-      std::ranges::find_if(rows_, [&](const Row& r) { return r.name == row.name && r.side == row.side && r.threads != row.threads; });
-  if (threads != rows_.end() && row.threads != 0) row.efficiency = threads->median * threads->threads / (row.median * row.threads);
-  const auto size = std::ranges::find_if(
-      rows_, [&](const Row& r) { return r.kind == row.kind && r.side == row.side && r.threads == row.threads && r.texels != row.texels; });
-  if (size != rows_.end() && row.texels != 0) row.growth = row.perTexel() / size->perTexel();
+  const auto threads = std::ranges::find_if(rows_, [&](const Row& r) { return r.name == row.name && r.side == row.side; });
+  if (threads != rows_.end() && threads->threads != row.threads)
+    row.efficiency = threads->median * threads->threads / (row.median * row.threads);
+  const auto size =
+      std::ranges::find_if(rows_, [&](const Row& r) { return r.kind == row.kind && r.side == row.side && r.threads == row.threads; });
+  if (size != rows_.end() && size->texels != row.texels) row.growth = row.perTexel() / size->perTexel();
 }
 
 void BenchTable::add(const Subject& subject, std::span<const Side> sides, const std::vector<Timed>& timed) {

@@ -56,7 +56,8 @@ void addInspect(CLI::App& app, InspectOptions& o) {
   app.add_option("SUBJECT", o.subject.text, kSubject)->required();
   addCase(app, o.subject);
   addSource(app, o.subject.module.source);
-  app.add_option("--entry", o.subject.module.run.entry, "HLSL: the function that is the entry point (default: main, or the only one)");
+  app.add_option("--entry", o.subject.module.run.entry,
+                 "An entry point that it has to have; of HLSL the function that is compiled as one (default: main, or the only one)");
   addEach(app, "--spec", o.subject.module.run.spec, "Specialization constants by id or name; sizes are computed with them");
   app.add_option("--device,--devices", o.device, "Where it should run: model, device names, or all; separated by commas")
       ->capture_default_str();

@@ -9,6 +9,28 @@
 #include "tools/debug/text.h"
 
 namespace lanewise::dap {
+namespace {
+
+// How many UTF-16 code units a byte of UTF-8 adds: the first one of a character adds them all.
+std::int64_t unitsOf(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return byte >= 0xf0 ? 2 : byte >= 0xc0 || byte < 0x80 ? 1 : 0;
+}
+
+std::int64_t unitsOf(const std::string& text) {
+  std::int64_t units = 0;
+  for (const char c : text) units += unitsOf(c);
+  return units;
+}
+
+// The beginning of a text, by UTF-16 code units.
+std::string firstUnits(const std::string& text, std::int64_t units) {
+  std::size_t end = 0;
+  while (end < text.size() && (units -= unitsOf(text[end])) >= 0) ++end;
+  return text.substr(0, end);
+}
+
+}  // namespace
 
 std::int64_t Adapter::threadOf(Extent3 at) {
   auto found = std::ranges::find(threads_, at);
@@ -135,17 +157,16 @@ Adapter::Answer Adapter::completions(Arguments a) {
   const std::string text = a.text("text");
   const std::int64_t column = a.number("column") - (startsAt1_ ? 1 : 0);
   if (a.bad()) return *a.bad();
-  const std::string line =
-      text.substr(0, static_cast<std::size_t>(std::clamp<std::int64_t>(column, 0, static_cast<std::int64_t>(text.size()))));
+  const std::string line = firstUnits(text, column);
   std::vector<std::string> all = shell_->completions(line);
   if (line.find(' ') == std::string::npos) {  // an expression stands here without a command too
     const std::vector<std::string> values = shell_->completions("print " + line);
     all.insert(all.end(), values.begin(), values.end());
   }
   const std::size_t word = DebugShell::wordAtEnd(line);
+  const std::int64_t start = unitsOf(line.substr(0, word)) + (startsAt1_ ? 1 : 0), length = unitsOf(line.substr(word));
   Json out = Json::array();
-  for (const std::string& one : all)
-    out.push_back({{"label", one}, {"start", word + (startsAt1_ ? 1 : 0)}, {"length", line.size() - word}});
+  for (const std::string& one : all) out.push_back({{"label", one}, {"start", start}, {"length", length}});
   return Json{{"targets", std::move(out)}};
 }
 

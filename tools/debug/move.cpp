@@ -61,7 +61,10 @@ void DebugShell::header(const debug::Stop& stop) {
     default:
       break;
   }
-  if (stop.why == debug::Why::kBreakpoint && stop.error) print_("its condition means nothing here: " + stop.error->text());
+  const auto showError = [this](const Status& error) {
+    if (error) print_("its condition means nothing here: " + error->text());
+  };
+  if (stop.why == debug::Why::kBreakpoint) showError(stop.error);
   if (stop.hit) showParts(*stop.hit);
   if (stop.hit && stop.hit->isAccess)
     showAccess(*stop.hit, stop.why == debug::Why::kBreakpoint ? stop.number : 0, stop.why == debug::Why::kOther);
@@ -69,6 +72,7 @@ void DebugShell::header(const debug::Stop& stop) {
   for (const debug::Hit& other : stop.hit->also) {
     const std::string at = invocationText(s_->globalOf(other.group, other.batch, other.lane));
     print_(fmt::format("breakpoint {}: invocation {}{}", other.reason, at, othersText(other)));
+    showError(other.error);
     showParts(other);
     if (other.isAccess) showAccess(other, other.reason, false);
   }

@@ -80,24 +80,59 @@ std::optional<shaderc_spirv_version> spirvVersionOf(const std::string& environme
   return kVersions[static_cast<std::size_t>(environment.back() - '0')];
 }
 
-// The function that is meant: without a name, `main`, or the only one with [numthreads(..)] where there is no such `main`.
-std::string hlslEntry(const std::string& text, const std::string& named) {
-  if (!named.empty()) return named;
-  static constexpr std::string_view kWord = "numthreads";
+// The text with blanks in place of comments, and without the lines of directives.
+std::string codeOf(std::string text) {
+  for (std::size_t at = 0; (at = text.find_first_of("/\"", at)) != std::string::npos;) {
+    const bool line = text.compare(at, 2, "//") == 0, block = text.compare(at, 2, "/*") == 0;
+    if (text[at] == '"') {
+      const std::size_t end = text.find_first_of("\"\n", at + 1);
+      at = end == std::string::npos ? end : end + 1;
+    } else if (line || block) {
+      std::size_t end = line ? text.find('\n', at) : text.find("*/", at + 2);
+      end = end == std::string::npos ? text.size() : end + (line ? 0 : 2);
+      std::fill(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+      at = end;
+    } else {
+      ++at;
+    }
+  }
+  std::string out;
+  bool directive = false;
+  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+    next = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string_view line = std::string_view(text).substr(at, next - at);
+    const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \r\n");
+    const bool continues = directive;  // the line before it ends in a backslash
+    const bool here = continues || (first != std::string_view::npos && line[first] == '#');
+    directive = here && last != std::string_view::npos && line[last] == '\\';
+    if (!here) out += line;
+  }
+  return out;
+}
+
+// The functions with [numthreads(..)], whatever #if says.
+std::vector<std::string> hlslEntries(const std::string& source) {
+  static constexpr std::string_view kWord = "numthreads", kBlanks = " \t\r\n";
+  const std::string text = codeOf(source);
   const auto isName = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
   std::vector<std::string> found;
-  for (std::size_t at = text.find(kWord); at != std::string::npos; at = text.find(kWord, at + 1)) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    if (!std::ranges::equal(std::string_view(text).substr(at, kWord.size()), kWord, same)) continue;
+    const std::size_t before = at == 0 ? std::string::npos : text.find_last_not_of(kBlanks, at - 1);
+    if (before == std::string::npos || text[before] != '[') continue;
     // The name stands before the parenthesis after the last attribute.
     std::size_t end = text.find(']', at);
-    while (end != std::string::npos && text.find_first_not_of(" \t\r\n", end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
+    while (end != std::string::npos && text.find_first_not_of(kBlanks, end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
     const std::size_t open = end == std::string::npos ? end : text.find('(', end);
     if (open == std::string::npos) break;
     std::size_t last = open, first = open;
     while (last > end && !isName(text[last - 1])) --last;
     for (first = last; first > end && isName(text[first - 1]);) --first;
-    if (first < last) found.push_back(text.substr(first, last - first));
+    std::string name = text.substr(first, last - first);
+    if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
   }
-  return found.size() == 1 ? found[0] : "main";
+  return found;
 }
 
 // shaderc's messages, one per line, without the blank line at the end.
@@ -136,7 +171,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   if (!hlsl && versionNumber(text) < 300)
     return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
                  "e.g. #version 450; at least 310 es or 420"};
-  const std::string entry = hlsl ? hlslEntry(text, options.entry) : "main";
+  // Without a name, `main`, or the only function with threads where there is no such `main`.
+  const std::vector<std::string> entries = hlsl && options.entry.empty() ? hlslEntries(text) : std::vector<std::string>();
+  const std::string entry = hlsl && !options.entry.empty() ? options.entry : entries.size() == 1 ? entries[0] : "main";
   KeptSource kept(source, options, keptIn);
   if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
   shaderc::CompileOptions compile;
@@ -167,7 +204,10 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   const shaderc::SpvCompilationResult result =
       compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
-    return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file, ""};
+    return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
+                 entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()
+                     ? fmt::format("--entry: {}", fmt::join(entries, ", "))
+                     : ""};
   std::vector<std::uint32_t> words(result.begin(), result.end());
   // That is for the default environment alone.
   if (hlsl && !options.optimise && options.targetEnvironment.empty())

@@ -219,6 +219,11 @@ Expected<UsedModules> modulesOf(const SubjectArguments& a) {
     if (!module) return module.error();
     const Expected<Interface> interface = readInterface(**module);
     if (!interface) return interface.error();
+    if (const std::string& entry = a.module.run.entry; !entry.empty() && interface->entry(entry) == nullptr) {
+      std::string names;
+      for (const InterfaceEntry& e : interface->entries) names += (names.empty() ? "it has " : ", ") + e.name;
+      return Error{Outcome::kBadInput, fmt::format("it has no compute entry point '{}'", entry), a.text, names};
+    }
     Expected<std::vector<SpecConstant>> spec = parseSpec(a.module.run.spec, *interface);
     if (!spec) return spec.error();
     out.all.push_back({std::move(*module), std::move(*spec)});

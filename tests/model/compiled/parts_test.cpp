@@ -1,6 +1,7 @@
 // Parts of a dispatch side by side by compiled code: the bytes of the run in order, whatever the workgroups do to each other.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 
 #include "model/compiled/llvm.h"
@@ -135,6 +136,27 @@ TEST_F(CompiledParts, AModelBeginsAgain) {
   EXPECT_EQ(model.tierReport().dispatches, 2u);
 }
 
+// A job of many programs that would meet begins again once: the others do not try their parts.
+TEST_F(CompiledParts, AModelBeginsAgainOnce) {
+  Job job = jobOf("parts_order", 0, kOrderWords);
+  for (const std::uint64_t mode : {2, 3, 9, 10}) {
+    job.dispatches.push_back(job.dispatches[0]);
+    job.dispatches.back().spec = {{0, mode}};
+  }
+  Model model({.profile = {}, .schedule = {}, .parallel = {.inOrder = {}, .least = {}, .parts = 3}, .tier = Tier::kCompiled});
+  const RunResult got = model.run(job);
+  ASSERT_FALSE(got.error) << got.error->text();
+  EXPECT_EQ(got.outputs[0].bytes(), Model().run(job).outputs[0].bytes());
+  EXPECT_EQ(model.tierReport().dispatches, job.dispatches.size());
+  const auto met = [&](const Dispatch& d) {
+    const Expected<std::shared_ptr<const Program>> program = model.program(d, 32, ir::Flavour::kUnwatched);
+    EXPECT_TRUE(program.ok());
+    return program.ok() && (*program)->sideBySide.orderShows;
+  };
+  EXPECT_EQ(std::ranges::count_if(job.dispatches, met), 1);
+  EXPECT_TRUE(met(job.dispatches[1]));
+}
+
 TEST_F(CompiledParts, OfWordsOfEveryWidth) {
   constexpr std::uint32_t words[] = {kGroups * 32 * 4 + 8, 5};
   for (const std::string width : {"8", "32", "64"})
@@ -187,6 +209,27 @@ TEST(Marks, MeetWhereOneStoresAndAnotherAccesses) {
     EXPECT_FALSE(apart.marks->meet()) << word << ": the memory is zeros again";
   }
   EXPECT_FALSE(Marking().marks->meet());
+}
+
+// No page is touched here: what counts is what was said to be in use.
+TEST(ZeroMemory, KeepsAPieceUntilMuchOfItWasInUse) {
+  constexpr std::uint64_t kPage = ZeroMemory::Piece::kPage, kHalf = ZeroMemory::kMostUsed / 2;
+  ZeroMemory memory;
+  const auto useAgain = [&](std::uint64_t size, std::uint64_t begin, std::uint64_t end) {
+    ZeroMemory::Piece piece = memory.take(size);
+    const std::uint64_t had = piece.size;
+    piece.use(begin, end);
+    memory.giveBack(std::move(piece));
+    return had;
+  };
+  constexpr std::uint64_t kAll = 4 * ZeroMemory::kMostUsed;
+  EXPECT_EQ(useAgain(kAll, 1, kHalf - 1), kAll);
+  EXPECT_EQ(useAgain(kPage, 0, kHalf), kAll) << "the same pages";
+  EXPECT_EQ(useAgain(kPage, kHalf, 2 * kHalf), kAll) << "others";
+  EXPECT_EQ(useAgain(kPage, 2 * kHalf, 2 * kHalf + 1), kAll) << "as much as may be, and one page more";
+  EXPECT_EQ(useAgain(kPage + 1, kPage, kPage + 1), kPage + 1) << "a fresh one";
+  EXPECT_EQ(useAgain(ZeroMemory::kMost + 1, 0, 1), ZeroMemory::kMost + 1);
+  EXPECT_EQ(useAgain(kPage, 0, 1), kPage + 1) << "too large a one is not kept";
 }
 
 }  // namespace

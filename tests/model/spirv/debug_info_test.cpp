@@ -173,12 +173,63 @@ OpLine %file 30 2
 OpReturn
 OpFunctionEnd
 )")));
-  EXPECT_EQ(r.stack(r.at(spv::Op::OpIAdd)), "src.main:30");
-  EXPECT_EQ(r.declared("x"), "int3 x in src.main");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpIAdd)), "main:30");
+  EXPECT_EQ(r.declared("x"), "int3 x in main");
   ASSERT_EQ(r.locations("x").size(), 1u);
   EXPECT_THAT(r.locations("x")[0]->path, ElementsAre(2u));
   EXPECT_EQ(r.variable("x")->declared.line, 30u);
   EXPECT_EQ(r.debug.scopes[r.debug.functionOf(r.variable("x")->scope)].function, r.module.functions[0].id);
+}
+
+// In the wrapper of an entry point stand the initializers of globals, whose lines the author wrote, and what calls the author's function.
+TEST(DebugInfo, AWrapperKeepsTheLinesOfInitializers) {
+  const Read r(*text::assembled(head("", R"(
+%file = OpString "a.hlsl"
+OpName %main "main"
+OpName %own "@main(u1;"
+OpName %first "first"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 1
+%i2 = OpConstant %int 2
+%with = OpTypeFunction %void %int
+%pointer = OpTypePointer Private %int
+%first = OpVariable %pointer Private
+%later = OpVariable %pointer Private
+%main = OpFunction %void None %fn
+%e = OpLabel
+OpLine %file 3 0
+%set = OpIAdd %int %i2 %i2
+OpStore %first %set
+OpLine %file 12 0
+OpStore %later %i2
+OpLine %file 5 0
+%taken = OpISub %int %i2 %i2
+OpLine %file 6 0
+%parameter = OpIMul %int %i2 %i2
+OpLine %file 5 0
+%call = OpFunctionCall %void %own %taken
+OpReturn
+OpFunctionEnd
+OpLine %file 5 6
+%own = OpFunction %void None %with
+OpLine %file 6 2
+%p = OpFunctionParameter %int
+%b = OpLabel
+OpLine %file 8 2
+%sum = OpSDiv %int %p %i2
+OpReturn
+OpFunctionEnd
+)")));
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpIAdd)), "main:3");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpStore)), "main:3");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpStore, 1)), "main:12") << "behind the function";
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpISub)), "main:0") << "the function's own line";
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpIMul)), "main:0") << "a parameter's";
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpFunctionCall)), "main:0");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpReturn)), "main:0");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpSDiv)), "main:8");
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpReturn, 1)), "main:8");
 }
 
 // naga: the source in OpSource, lines by OpLine, parameters and values by name.

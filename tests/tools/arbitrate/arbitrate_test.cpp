@@ -33,6 +33,15 @@ TEST(Shrink, FindsTheSmallestFailingCase) {
   EXPECT_EQ(shrink(good, side, Inputs(), {}).what, good);
 }
 
+// Few runs are as large as it.
+TEST(Shrink, ALargeCaseFirstLosesItsTexels) {
+  Model model;
+  const Side side = sideOf("model", model);
+  const Shrunk s = shrink(*parseCase("broken/box-blur-remainder-x4 @ 331x199 radius=1 edge=zero input=noise:3"), side, Inputs(), {});
+  EXPECT_TRUE(s.finished);
+  EXPECT_LE(s.what.size.width * s.what.size.height, 4u) << s.what.name();
+}
+
 TEST(Shrink, TriesNoMoreThanItMay) {
   Model model;
   ShrinkOptions options;

@@ -37,27 +37,30 @@ TEST(CascadePlan, ChainsCutShort) {
   EXPECT_TRUE(cascadeStages({64, 64}, 1, true).empty());
 }
 
-// What the shader relies on: every level is made once, four stages at most, the last of several is one tile.
+// What the shader relies on: every level is made once, four stages at most, the last of three or four is one tile, and of two for all
+// levels.
 TEST(CascadePlan, EverySizeHasItsLevels) {
   for (std::uint32_t i = 0; i < 4000; ++i) {
     const Size size{1 + i * 7919u % 16384, 1 + i * 104729u % (i % 2 == 0 ? 16384u : 100u)};
-    for (const bool borders : {false, true}) {
-      const std::vector<CascadeStage> stages = cascadeStages(size, fullLevels(size), borders);
-      std::uint32_t at = 0, counters = 0;
-      for (const CascadeStage& s : stages) {
-        ASSERT_EQ(s.base, at) << sizeText(size);
-        at += s.levels;
-        if (&s - stages.data() < 2) continue;
-        ASSERT_EQ(s.counters, counters) << sizeText(size);
-        const Size tiles = cascadeTiles(size, s);
-        counters += tiles.width * tiles.height;
+    for (const bool borders : {false, true})
+      for (const std::uint32_t levels : {2u, 3u, 4u, fullLevels(size)}) {
+        if (levels > fullLevels(size)) continue;
+        const std::vector<CascadeStage> stages = cascadeStages(size, levels, borders);
+        std::uint32_t at = 0, counters = 0;
+        for (const CascadeStage& s : stages) {
+          ASSERT_EQ(s.base, at) << sizeText(size);
+          at += s.levels;
+          if (&s - stages.data() < 2) continue;
+          ASSERT_EQ(s.counters, counters) << sizeText(size);
+          const Size tiles = cascadeTiles(size, s);
+          counters += tiles.width * tiles.height;
+        }
+        ASSERT_EQ(at + 1, levels) << sizeText(size);
+        ASSERT_LE(stages.size(), 4u) << sizeText(size);
+        if (stages.size() > (levels == fullLevels(size) ? 1u : 2u)) {
+          ASSERT_EQ(cascadeTiles(size, stages.back()), (Size{1, 1})) << sizeText(size);
+        }
       }
-      ASSERT_EQ(at + 1, fullLevels(size)) << sizeText(size);
-      ASSERT_LE(stages.size(), 4u) << sizeText(size);
-      if (stages.size() > 1) {
-        ASSERT_EQ(cascadeTiles(size, stages.back()), (Size{1, 1})) << sizeText(size);
-      }
-    }
   }
 }
 

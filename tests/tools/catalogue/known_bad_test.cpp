@@ -103,8 +103,7 @@ TEST(KnownBad, TheToolFindsEachAtItsSmallestSize) {
     Model model(optionsOf(defect.way()));
     const Side side{{"model", "", model.profile().subgroupSize, true}, &model, true, {}, optionsOf(defect.way()).schedule};
     SweepResult found = runSweep({*casesOf(kernel), {}, {}}, {&side, 1}, Inputs(), {});
-    ArbitrationOptions options;
-    options.seconds = 60;
+    const ArbitrationOptions options;
     arbitrate(found, {&side, 1}, Inputs(), options);
     if (found.count(Verdict::kMismatch) == 0) continue;  // what shows only by a finding or an error is not made smaller
     ASSERT_EQ(found.arbitrations.size(), 1u) << kernel.name;

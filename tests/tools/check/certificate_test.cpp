@@ -136,6 +136,14 @@ TEST(Certificate, SubgroupsOfWhichOneLaneUsesAtomicsAreProvedAtTheirSize) {
               AllOf(HasSubstr("proved: no order"), HasSubstr("of 2 subgroups"), Not(HasSubstr("proved: no subgroup size"))));
 }
 
+TEST(Certificate, OrdersOfSubgroupsAndOfInvocationsAreCountedApart) {
+  const char *capability = "OpCapability GroupNonUniform", *elect = "%elected = OpGroupNonUniformElect %bool %three";
+  const CheckJob jobs[] = {tickets("1", 2, "one", capability, elect), orders(8, 2)};
+  CheckResult both = certified(jobs[0]);
+  add(both.certificate, certified(jobs[1]).certificate);
+  EXPECT_THAT(checkText(both, "s"), AllOf(HasSubstr("was run: 3 of 2 invocations, "), HasSubstr(" of 2 subgroups)")));
+}
+
 TEST(Certificate, AnAtomicOfASubgroupsScopeIsAnOperationOfSubgroups) {
   EXPECT_TRUE(usesSubgroups(tickets("2", 1, "three").job));
   EXPECT_FALSE(usesSubgroups(tickets("2", 1, "one").job));
@@ -214,9 +222,7 @@ TEST(Certificate, AnOrderThatWaitsForEverIsAFinding) {
 // ... and is told once, with what else that order shows.
 TEST(Certificate, ARaceOfAnOrderThatWaitsForEverIsToldBesideIt) {
   const CheckResult r = certified(orders(11, 2));
-  const auto waits = [](const CheckFinding& f) {
-    return f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kWaits;
-  };
+  const auto waits = [](const CheckFinding& f) { return f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kWaits; };
   EXPECT_EQ(std::ranges::count_if(r.findings, waits), 1) << checkText(r, "s");
   EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("data race of equal values"), Not(HasSubstr("proved: no "))));
 }

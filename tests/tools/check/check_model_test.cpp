@@ -224,6 +224,10 @@ TEST(CheckOnTheModel, TellsBothRacesOfALine) {
   EXPECT_THAT(lock, Contains(testing::EndsWith("against race_lock.comp:14")));
   EXPECT_THAT(lock, Contains(testing::EndsWith("against race_lock.comp:14, two stores")));
   EXPECT_THAT(keysOf(checkedOnTheModel("race_update.comp", false)), Not(Contains(testing::EndsWith(", two stores"))));
+  // These lines have no load.
+  EXPECT_THAT(
+      keysOf(checkedOnTheModel("race_values.comp", false)),
+      AllOf(Contains("data race race_values.comp:42 u against race_values.comp:42"), Not(Contains(testing::EndsWith(", two stores")))));
 }
 
 }  // namespace

@@ -81,9 +81,11 @@ void main() {
               HasSubstr("breakpoint 1: invocation 1,0,0\nbreakpoint 2: invocation 2,0,0 and 1 more\nbreakpoint 4: invocation 0,0,0 and "
                         "3 more\n"));
   EXPECT_THAT(lines.text, HasSubstr("the run is over\n"));
+  const Ran wrong = debug(subject, "break 8\nbreak 8 if pairs[9].z == 1u\nbreak 8 if i < 9u\ncontinue\n");
+  EXPECT_THAT(wrong.text, HasSubstr("breakpoint 2: invocation 0,0,0 and 3 more\nits condition means nothing here: "));
+  EXPECT_THAT(wrong.text, HasSubstr("breakpoint 3: invocation 0,0,0 and 3 more\n>    8"));
   const Ran passed = debug(subject, "break 8\nbreak 8\nignore 1 1\ncontinue\ninfo breakpoints\n");
-  EXPECT_THAT(passed.text,
-              AllOf(HasSubstr("breakpoint 2: invocation 0,0,0 and 3 more\n>    8"), HasSubstr("1: line 8, 1 place, 1 hit")));
+  EXPECT_THAT(passed.text, AllOf(HasSubstr("breakpoint 2: invocation 0,0,0 and 3 more\n>    8"), HasSubstr("1: line 8, 1 place, 1 hit")));
   const Ran counted = debug(subject, "watch pairs[0].z\nwatch pairs[3].z\nignore 2 1\ncontinue\ncontinue\ninfo breakpoints\n");
   EXPECT_THAT(counted.text,
               AllOf(HasSubstr("breakpoint 1: invocation 0,0,0\n  0 becomes 20\n>    8"),

@@ -123,6 +123,69 @@ void run(uint i : SV_GroupIndex) {
   EXPECT_THAT(ran.text, Not(HasSubstr("@")));
 }
 
+// It also sets the globals, whose lines the author wrote.
+TEST_F(DebugWords, TheInitializersOfGlobalsOfHlslAreStops) {
+  write("global.spvasm", R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %data %first
+OpExecutionMode %main LocalSize 1 1 1
+%file = OpString "w.hlsl"
+OpName %main "main"
+OpName %own "@main("
+OpDecorate %B Block
+OpMemberDecorate %B 0 Offset 0
+OpDecorate %data DescriptorSet 0
+OpDecorate %data Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%u0 = OpConstant %uint 0
+%B = OpTypeStruct %uint
+%pB = OpTypePointer StorageBuffer %B
+%pu = OpTypePointer StorageBuffer %uint
+%pp = OpTypePointer Private %uint
+%data = OpVariable %pB StorageBuffer
+%first = OpVariable %pp Private
+%main = OpFunction %void None %fn
+%e = OpLabel
+OpLine %file 2 0
+%at = OpAccessChain %pu %data %u0
+%was = OpLoad %uint %at
+OpStore %first %was
+OpLine %file 5 0
+%call = OpFunctionCall %void %own
+OpReturn
+OpFunctionEnd
+OpLine %file 5 9
+%own = OpFunction %void None %fn
+%b = OpLabel
+OpLine %file 6 0
+%value = OpLoad %uint %first
+%sum = OpIAdd %uint %value %value
+%to = OpAccessChain %pu %data %u0
+OpStore %to %sum
+OpReturn
+OpFunctionEnd
+)");
+  const Ran ran = debug("global.spvasm --buffer 0:0=u32:7", "backtrace\nnext\nbacktrace\nbreak main\nreverse-next\nbreak 2\n");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("(lanewise) backtrace\n>#0 main at w.hlsl:2\n(lanewise) next\n"),
+                              HasSubstr("(lanewise) backtrace\n>#0 main at w.hlsl:6\n(lanewise) break main\n"),
+                              HasSubstr("breakpoint 1: function main, 1 place\n"), HasSubstr("w.hlsl:2"),
+                              HasSubstr("breakpoint 2: line 2, 1 place\n")));
+  EXPECT_THAT(ran.text, Not(HasSubstr("w.hlsl:5")));
+}
+
+// glslang 12 ends the process where it describes such code by debug information.
+TEST_F(DebugWords, GlobalsOfHlslThatReadABufferAreCompiled) {
+  write("global.hlsl",
+        "RWStructuredBuffer<uint> data : register(u0);\nstatic uint first = data[1];\n"
+        "[numthreads(1, 1, 1)] void main() {\n  data[0] = first + 1;\n}\n");
+  const Ran ran = debug("global.hlsl --buffer 0:0=u32:5,6", "end\nprint data[0]\n");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("= 7\n"));
+}
+
 TEST_F(DebugWords, WhatIsMissingOrTooMuchIsSaid) {
   write("named.comp", kNamed);
   const std::string subject = "named.comp --buffer 0:0=u32:1..4 --out 0:1=-:16 --buffer parts:0=u32:5 --buffer parts:1=u32:6";

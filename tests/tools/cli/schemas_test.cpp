@@ -24,7 +24,7 @@ constexpr Document kDocuments[] = {
      "report/report.json"},
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
      "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile forgottenUses "
-     "neverExecuted neverRead deviceFaults refereed orderFree explored jobs runs unsupported seconds"},
+     "neverExecuted neverRead deviceFaults refereed orderFree explored jobs runs unsupported waiting seconds"},
     {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
      "schema version subject dispatches notes sides patch differences outcome exitCode"},
     {"lanewise-run-1", "run own.comp --buffer B=zeros:20 --json",
@@ -95,6 +95,8 @@ TEST_F(Documents, ExitCodesAreThoseOfTheReadme) {
       {Outcome::kOk, "check own.comp --devices model --buffer 0:0=zeros:20"},
       {Outcome::kFinding, "check own.comp --devices model --buffer 0:0=zeros:16"},
       {Outcome::kBadInput, "check own.comp --devices model"},
+      {Outcome::kOk, "inspect own.comp --entry main"},
+      {Outcome::kBadInput, "inspect own.comp --entry nope"},
 #ifdef LANEWISE_GPU
       {Outcome::kDeviceTrouble, "run own.comp --buffer 0:0=zeros:16 --device no-such"},
 #endif

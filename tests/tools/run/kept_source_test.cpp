@@ -84,6 +84,27 @@ TEST_F(KeptSources, WhatDecidesTheWordsMakesAnotherEntry) {
   options_.optimise = false;
   EXPECT_EQ(compiled(text), three);
   EXPECT_EQ(entries(), 4u);
+  options_.includeFolders.push_back(folder_ / "other");
+  compiled(text);
+  EXPECT_EQ(entries(), 5u);
+  // The name is in the debug information.
+  ASSERT_TRUE(compileText({.file = folder_ / "b.comp", .text = text}, options_, keptIn_));
+  EXPECT_EQ(entries(), 6u);
+}
+
+TEST_F(KeptSources, TheLanguageAndTheEntryMakeAnotherEntry) {
+  const auto kept = [&](const std::string& text, bool hlsl, const std::string& entry) {
+    options_.entry = entry;
+    return compileText({.file = folder_ / "a.comp", .text = text, .hlsl = hlsl}, options_, keptIn_).ok();
+  };
+  const std::string two = "[numthreads(1,1,1)] void a() {}\n[numthreads(2,1,1)] void b() {}\n";
+  EXPECT_TRUE(kept(two, true, "a"));
+  EXPECT_TRUE(kept(two, true, "b"));
+  EXPECT_EQ(entries(), 2u);
+  const std::string glsl = "#version 450\nlayout(local_size_x = 2) in;\nvoid main() {}\n";
+  EXPECT_TRUE(kept(glsl, false, ""));
+  EXPECT_EQ(entries(), 3u);
+  EXPECT_FALSE(kept(glsl, true, "")) << "HLSL is not what was kept as GLSL";
 }
 
 TEST_F(KeptSources, AnIncludedFileThatChangedIsCompiledAgain) {
@@ -135,6 +156,27 @@ TEST(HlslEntry, IsTheOnlyFunctionWithThreads) {
   EXPECT_TRUE(compiles("[numthreads(1,1,1)] void a() {}\n[numthreads(1,1,1)] void b() {}", "b"));
   EXPECT_FALSE(compiles("[numthreads(1,1,1)] void a() {}\n[numthreads(1,1,1)] void b() {}", "")) << "which one is not said";
   EXPECT_FALSE(compiles("void a() {} // numthreads", ""));
+  // Comments, conditions and other words are no functions.
+  const std::string blur = "[numthreads(4,1,1)] void Blur(uint3 i : SV_GroupID) {}\n";
+  for (const std::string& text :
+       {"// old: [numthreads(8,8,1)] void Old() {}\n" + blur, "// [numthreads(64,1,1)]\n" + blur,
+        "// numthreads is 4 here (as the host's)\n" + blur, "/* [numthreads(2,1,1)]\nvoid Old() */\n" + blur,
+        std::string("[numthreads(4,1,1)] /* the (only) one */ void Blur() {}\n"),
+        "#ifdef WIDE\n[numthreads(64,1,1)]\n#else\n[numthreads(4,1,1)]\n#endif\nvoid Blur() {}\n" + std::string(),
+        "#define N 4\n[numthreads(N,1,1)]\nvoid Blur() {}\n" + std::string(),
+        "#ifdef WIDE\n[numthreads(64,1,1)] void Blur() {}\n#else\n" + blur + "#endif\n", "static int numthreads = 3; void f() {}\n" + blur})
+    EXPECT_TRUE(compiles(text, "")) << text;
+}
+
+TEST(HlslEntry, SeveralAreNamedWhereNoneIsMeant) {
+  const auto error = [](const std::string& text) {
+    const Expected<Words> words = compileText({.file = "a.hlsl", .text = text, .hlsl = true}, {});
+    return words ? "none" : words.error().text();
+  };
+  const std::string two = "[numthreads(1,1,1)] void A() {}\n[numthreads(1,1,1)] void B() {}\n";
+  if (error("[numthreads(1,1,1)] void main() {}") != "none") GTEST_SKIP() << "a build without shaderc";
+  EXPECT_NE(error(two).find("--entry: A, B"), std::string::npos) << error(two);
+  EXPECT_EQ(error(two + "[numthreads(1,1,1)] void main() { x = 1; }").find("--entry"), std::string::npos);
 }
 
 }  // namespace
