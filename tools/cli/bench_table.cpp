@@ -26,8 +26,8 @@ std::string field(const std::string& text) {
   return out + "\"";
 }
 
-std::string field(const std::optional<double>& number, int digits) {
-  return number ? fmt::format("{:.{}f}", *number, digits) : "";
+std::string field(double number, int digits) {
+  return fmt::format("{:.{}f}", number, digits);
 }
 
 }  // namespace
@@ -118,12 +118,12 @@ std::string BenchTable::csv() const {
   std::string text = "case,size,threads,side,median_ms,least_ms,most_ms,before_first_ms,ns_a_texel,growth,memory_mib,ratio,efficiency\n";
   for (const Row& row : rows_) {
     const auto [least, most] = std::ranges::minmax(row.timed.seconds);
-    const std::optional<double> texel = row.texels != 0 ? std::optional(row.perTexel() * 1e9) : std::nullopt;
-    const std::optional<double> memory = row.timed.memory ? std::optional(mebibytes(*row.timed.memory)) : std::nullopt;
+    const std::string texel = row.texels != 0 ? field(row.perTexel() * 1e9, 4) : "";
+    const std::string memory = row.timed.memory ? field(mebibytes(*row.timed.memory), 1) : "";
+    const std::string growth = row.growth ? field(*row.growth, 3) : "", efficiency = row.efficiency ? field(*row.efficiency, 3) : "";
     text += fmt::format("{},{},{},{},{:.4f},{:.4f},{:.4f},{:.3f},{},{},{},{:.3f},{}\n", field(row.name), row.size,
                         row.threads == 0 ? "all" : std::to_string(row.threads), field(row.side), row.median * 1e3, least * 1e3, most * 1e3,
-                        row.timed.preparation * 1e3, field(texel, 4), field(row.growth, 3), field(memory, 1), row.ratio,
-                        field(row.efficiency, 3));
+                        row.timed.preparation * 1e3, texel, growth, memory, row.ratio, efficiency);
   }
   return text;
 }
