@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #endif
 
@@ -56,20 +55,6 @@ std::string preambleOf(const std::vector<std::string>& defines) {
   return out;
 }
 
-// Whether the wrapper of the entry point initializes globals: glslang 12 reads past an empty list where it describes such code.
-bool initializesGlobals(const std::string& file, const std::vector<unsigned>& words) {
-  const Expected<spirv::Module> module = spirv::parse(file, words);
-  if (!module || module->entryPoints.empty()) return true;
-  const spirv::FunctionRange* wrapper = module->function(module->entryPoints[0].function);
-  if (!wrapper) return true;
-  return std::any_of(
-      module->instructions.begin() + wrapper->first, module->instructions.begin() + wrapper->last, [&](const spirv::Instruction& i) {
-        if (i.op != spv::Op::OpStore) return false;
-        const spirv::Instruction* to = module->definition(i.operand(0));
-        return to && to->op == spv::Op::OpVariable && to->operand(0) != static_cast<std::uint32_t>(spv::StorageClass::Function);
-      });
-}
-
 }  // namespace
 
 std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
@@ -102,12 +87,9 @@ std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source
   glslang::SpvOptions spirv;
   spirv.generateDebugInfo = true;
   spirv.disableOptimizer = true;
-  std::vector<unsigned> words;
-  glslang::GlslangToSpv(*made, words, &spirv);
-  if (initializesGlobals(source.file, words)) return {};
-  words.clear();
   spirv.emitNonSemanticShaderDebugInfo = true;
   spirv.emitNonSemanticShaderDebugSource = true;
+  std::vector<unsigned> words;
   glslang::GlslangToSpv(*made, words, &spirv);
   if (words.empty() || spirv::validate(source.file, words)) return {};
   return words;

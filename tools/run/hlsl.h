@@ -19,8 +19,7 @@ struct Included {
 using FindIncluded = std::function<Included(const std::string& requested, const std::string& requesting, bool besideToo)>;
 
 // The words of a source that shaderc compiles, by glslang alone: functions and variables are kept, and the debug information describes
-// them. Nothing: the module is not valid so, and has to be legalised, as shaderc does; or its globals are initialized by code, which glslang
-// cannot describe.
+// them. Nothing: the module is not valid so, and has to be legalised, as shaderc does.
 std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
                                                         const FindIncluded& find);
 

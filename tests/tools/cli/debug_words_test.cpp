@@ -176,16 +176,6 @@ OpFunctionEnd
   EXPECT_THAT(ran.text, Not(HasSubstr("w.hlsl:5")));
 }
 
-// glslang 12 ends the process where it describes such code by debug information.
-TEST_F(DebugWords, GlobalsOfHlslThatReadABufferAreCompiled) {
-  write("global.hlsl",
-        "RWStructuredBuffer<uint> data : register(u0);\nstatic uint first = data[1];\n"
-        "[numthreads(1, 1, 1)] void main() {\n  data[0] = first + 1;\n}\n");
-  const Ran ran = debug("global.hlsl --buffer 0:0=u32:5,6", "end\nprint data[0]\n");
-  EXPECT_EQ(ran.code, 0) << ran.text;
-  EXPECT_THAT(ran.text, HasSubstr("= 7\n"));
-}
-
 TEST_F(DebugWords, WhatIsMissingOrTooMuchIsSaid) {
   write("named.comp", kNamed);
   const std::string subject = "named.comp --buffer 0:0=u32:1..4 --out 0:1=-:16 --buffer parts:0=u32:5 --buffer parts:1=u32:6";
