@@ -99,6 +99,7 @@ class Emitter {
   void markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes);
   void markLoad(const Window& w, const ir::Access& access, llvm::Value inside, llvm::Value address, std::uint32_t bytes);
   void markStore(const Window& w, const ir::Access& access, llvm::Value at, std::uint32_t bytes);
+  bool marksWords(const Window& w, std::uint32_t bytes);
   llvm::Block whereMarked(const Window& w);
   void noteUnmarked(ir::Value v);
 

@@ -32,6 +32,12 @@ void Emitter::noteUnmarked(Value v) {
   if (access.space == ir::Space::kBuffer && stored_[access.resource]) marks_ = false;
 }
 
+// Whether an access of so many bytes a value is marked: to a buffer that the program stores to. Less than a word cannot be.
+bool Emitter::marksWords(const Window& w, std::uint32_t bytes) {
+  if (w.marks && bytes < 4) marks_ = false;
+  return w.marks && bytes >= 4;
+}
+
 // Goes on where marks are wanted; the block that follows.
 llvm::Block Emitter::whereMarked(const Window& w) {
   const llvm::Block wanted = b_.block(function_), on = b_.block(function_);
@@ -61,11 +67,7 @@ void Emitter::mark(const Window& w, bool stores, llvm::Value at, std::uint32_t w
 
 // Lanes at neighbouring places; what others than the active ones load does not count.
 void Emitter::markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes) {
-  if (!w.marks) return;
-  if (bytes < 4) {
-    marks_ = false;
-    return;
-  }
+  if (!marksWords(w, bytes)) return;
   const llvm::Block on = whereMarked(w);
   const bool full = flow_.together(block_) && allLanes_;
   const std::uint32_t each = bytes / 4, words = runs.length * each;
@@ -81,11 +83,7 @@ void Emitter::markRuns(const Window& w, const ir::Access& access, bool stores, c
 
 // Of one lane, or of one value.
 void Emitter::markStore(const Window& w, const ir::Access& access, llvm::Value at, std::uint32_t bytes) {
-  if (!w.marks) return;
-  if (bytes < 4) {
-    marks_ = false;
-    return;
-  }
+  if (!marksWords(w, bytes)) return;
   const llvm::Block on = whereMarked(w);
   mark(w, true, b_.op(llvm::kAdd, at, b_.n64(access.offset)), bytes / 4);
   b_.go(on);
@@ -94,11 +92,7 @@ void Emitter::markStore(const Window& w, const ir::Access& access, llvm::Value a
 
 // Of one value, or of the lanes that are `inside`.
 void Emitter::markLoad(const Window& w, const ir::Access& access, llvm::Value inside, llvm::Value address, std::uint32_t bytes) {
-  if (!w.marks) return;
-  if (bytes < 4) {
-    marks_ = false;
-    return;
-  }
+  if (!marksWords(w, bytes)) return;
   const llvm::Block on = whereMarked(w);
   const auto markOne = [&](llvm::Value at) { mark(w, false, b_.op(llvm::kAdd, at, b_.n64(access.offset)), bytes / 4); };
   if (b_.api.TypeOf(inside) == b_.i1) {

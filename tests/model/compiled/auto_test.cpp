@@ -3,7 +3,7 @@
 #include <tbb/global_control.h>
 
 #include "model/compiled/llvm.h"
-#include "model/program/decode.h"
+#include "tests/model/compiled/compiled_code.h"
 #include "tests/model/compiled/kernel_jobs.h"
 
 namespace lanewise {
@@ -37,15 +37,7 @@ struct Source {
   std::uint32_t asked = 0;
 
   CompiledSource source(const Dispatch& dispatch) {
-    ProgramOptions options;
-    options.flavour = ir::Flavour::kUnwatched;
-    const auto laid = decodeToCompile(*dispatch.module, options);
-    EXPECT_TRUE(laid.ok());
-    const auto file = compiled::compile(**laid);
-    EXPECT_TRUE(file.ok()) << file.error().text();
-    const auto loaded = compiled::load(*laid, *file);
-    EXPECT_TRUE(loaded.ok());
-    code = *loaded;
+    code = compiledCodeOf(dispatch);
     code->trial = trial;
     return {[this](const Dispatch&, const Program&, Tier, double, double) {
               ++asked;

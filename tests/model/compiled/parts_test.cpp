@@ -6,7 +6,7 @@
 
 #include "model/compiled/llvm.h"
 #include "model/exec/marks.h"
-#include "model/program/decode.h"
+#include "tests/model/compiled/compiled_code.h"
 #include "tests/model/compiled/kernel_jobs.h"
 
 namespace lanewise {
@@ -25,20 +25,6 @@ Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::ui
   Job job = kernelJob(kernel, kGroups, words);
   job.dispatches[0].spec = {{0, mode}};
   return job;
-}
-
-// Compiled code of the job's one program.
-std::shared_ptr<const compiled::Compiled> codeOf(const Dispatch& dispatch) {
-  ProgramOptions options;
-  options.spec = dispatch.spec;
-  options.flavour = ir::Flavour::kUnwatched;
-  const auto laid = decodeToCompile(*dispatch.module, options);
-  EXPECT_TRUE(laid.ok());
-  const auto file = compiled::compile(**laid);
-  EXPECT_TRUE(file.ok()) << file.error().text();
-  const auto loaded = compiled::load(*laid, *file);
-  EXPECT_TRUE(loaded.ok());
-  return *loaded;
 }
 
 struct Ran {
@@ -72,7 +58,7 @@ Counts expectSame(const Job& job, const std::string& what, Outcomes outcome) {
   Counts counts;
   Model reference;
   const Ran expected = run(reference, job, nullptr, 0);
-  const std::shared_ptr<const compiled::Compiled> code = codeOf(job.dispatches[0]);
+  const std::shared_ptr<const compiled::Compiled> code = compiledCodeOf(job.dispatches[0]);
   for (const std::uint32_t parts : {2u, 3u, 7u, 126u}) {
     Model model;
     Ran got = run(model, job, code, parts);
