@@ -7,8 +7,13 @@
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
+#if __has_include(<glslang/MachineIndependent/localintermediate.h>)
+#include <glslang/MachineIndependent/localintermediate.h>
+#define LANEWISE_GLSLANG_TREE
+#endif
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "model/spirv/validate.h"
@@ -55,6 +60,32 @@ std::string preambleOf(const std::vector<std::string>& defines) {
   return out;
 }
 
+// glslang 12 writes the code of global initializers while no function is open, and takes its scope from an empty stack, which may end the
+// process. As the first statements of the entry point they are the same code. Later versions keep a scope there, and install no tree.
+#ifdef LANEWISE_GLSLANG_TREE
+void openTheEntryForInitializers(const glslang::TIntermediate& made) {
+  glslang::TIntermAggregate* const root = made.getTreeRoot() ? made.getTreeRoot()->getAsAggregate() : nullptr;
+  if (!root) return;
+  glslang::TIntermSequence& nodes = root->getSequence();
+  glslang::TIntermAggregate* body = nullptr;
+  for (TIntermNode* node : nodes) {
+    glslang::TIntermAggregate* const function = node->getAsAggregate();
+    if (!function || function->getOp() != glslang::EOpFunction || function->getName() != made.getEntryPointMangledName().c_str()) continue;
+    body = function->getSequence().back()->getAsAggregate();
+  }
+  if (!body) return;
+  const auto initializes = [](TIntermNode* node) {
+    const glslang::TIntermAggregate* const a = node->getAsAggregate();
+    return a && a->getOp() != glslang::EOpFunction && a->getOp() != glslang::EOpLinkerObjects;
+  };
+  const auto first = std::ranges::stable_partition(nodes, std::not_fn(initializes)).begin();
+  body->getSequence().insert(body->getSequence().begin(), first, nodes.end());
+  nodes.erase(first, nodes.end());
+}
+#else
+void openTheEntryForInitializers(const glslang::TIntermediate&) {}
+#endif
+
 }  // namespace
 
 std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
@@ -84,6 +115,7 @@ std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source
   if (!program.link(messages) || !program.mapIO()) return {};
   const glslang::TIntermediate* const made = program.getIntermediate(EShLangCompute);
   if (!made) return {};
+  openTheEntryForInitializers(*made);
   glslang::SpvOptions spirv;
   spirv.generateDebugInfo = true;
   spirv.disableOptimizer = true;

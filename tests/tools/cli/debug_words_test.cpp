@@ -123,6 +123,23 @@ void run(uint i : SV_GroupIndex) {
   EXPECT_THAT(ran.text, Not(HasSubstr("@")));
 }
 
+// Code that sets globals has no function of the author's, but lines.
+TEST_F(DebugWords, GlobalsOfHlslThatReadABufferAreSteppedThrough) {
+  write("first.hlsl", R"(RWStructuredBuffer<uint> data : register(u0);
+static uint first = data[1];
+static uint second = first * 3 + data[2];
+[numthreads(4, 1, 1)]
+void main(uint3 id : SV_DispatchThreadID) {
+  uint mine = data[id.x];
+  data[id.x] = mine + second;
+}
+)");
+  const Ran ran = debug("first.hlsl --buffer 0:0=u32:1..4", "next\nnext\nprint first\nprint second\nnext\nprint mine\nend\nwriter 0:0 8\n");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("first.hlsl:2 in main, invocation 0,0,0\n>    2  static uint first"),
+                              HasSubstr(">    3  static uint second"), HasSubstr("uint first = 2\n"), HasSubstr("uint second = 9\n"),
+                              HasSubstr("uint mine = 1\n"), HasSubstr("  3 becomes 12\nfirst.hlsl:7 in main")));
+}
+
 // It also sets the globals, whose lines the author wrote.
 TEST_F(DebugWords, TheInitializersOfGlobalsOfHlslAreStops) {
   write("global.spvasm", R"(OpCapability Shader
