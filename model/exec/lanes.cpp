@@ -1,6 +1,7 @@
 #include "model/exec/lanes.h"
 
 #include <limits>
+#include <optional>
 
 #include "model/exec/turns.h"
 #include "model/exec/weak_memory.h"
@@ -79,8 +80,54 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   return {next, true, observers.stopping()};
 }
 
+// Registers for the lane that runs alone while nobody looks on. There an instruction may write the other lanes of its results.
+class OwnRegisters {
+ public:
+  explicit OwnRegisters(const Batch& b) : own_(b.registers) {}
+
+  // The lane runs on them while this is there.
+  class Use {
+   public:
+    Use(Batch& b, OwnRegisters& registers) : b_(b), lane_(b.lane), own_(registers.own_) {
+      if (b.pc != 0) carry(b.registers, own_);
+      b.regs = own_.data();
+      b.singleStep = false;
+    }
+    ~Use() {
+      if (b_.lone[lane_].status != State::kAbsent) carry(own_, b_.registers);
+      b_.regs = b_.registers.data();
+      b_.singleStep = true;
+    }
+    Use(const Use&) = delete;
+    Use& operator=(const Use&) = delete;
+    Step execute(const Instr* ip) {
+      const Instr* next = ip->run(ip, b_);
+      if (next == nullptr && b_.status == Batch::Status::kReady) next = b_.base + b_.pc;
+      return {next, true, b_.env->observers->stopping()};
+    }
+
+   private:
+    // The lane's values of everything that instructions write.
+    void carry(const AlignedBytes& from, AlignedBytes& to) const {
+      const auto copy = [&]<class Lane>(std::uint32_t offset, Lane) {
+        const std::size_t at = offset + lane_ * sizeof(Lane);
+        std::memcpy(to.data() + at, from.data() + at, sizeof(Lane));
+      };
+      for (const std::uint32_t offset : b_.env->program->written.narrow) copy(offset, std::uint32_t{});
+      for (const std::uint32_t offset : b_.env->program->written.wide) copy(offset, std::uint64_t{});
+    }
+    Batch& b_;
+    const std::uint32_t lane_;
+    AlignedBytes& own_;
+  };
+
+ private:
+  AlignedBytes own_;
+};
+
 // Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
-bool runLane(Batch& b, WeakMemory* weak) {
+template <class Execute>
+bool runLane(Batch& b, const Execute& execute) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
   const Instr* ip = b.base + b.pc;
@@ -91,7 +138,7 @@ bool runLane(Batch& b, WeakMemory* weak) {
       own.pc = pc;
       break;
     }
-    const Step step = execute(b, ip, weak);
+    const Step step = execute(ip);
     if (!step.executed) return true;
     if (b.status == Batch::Status::kFaulted || b.status == Batch::Status::kRefused) return false;
     ip = step.next;
@@ -182,14 +229,27 @@ void startLanes(Batch& b) {
 }
 
 bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak) {
+  std::optional<OwnRegisters> registers;
+  if (weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint})) registers.emplace(b);
+  const auto runOne = [&] {
+    if (!registers) return runLane(b, [&](const Instr* ip) { return execute(b, ip, weak); });
+    OwnRegisters::Use use(b, *registers);
+    return runLane(b, [&](const Instr* ip) { return use.execute(ip); });
+  };
   bool stopped = false;
+  std::uint64_t next = 0;  // no lane before it, in the schedule's order, can go on until lanes meet
   while (!stopped && b.status == Batch::Status::kReady) {
-    for (std::uint64_t i = 0; i < b.lone.size() && b.lane == kNoLane; ++i) {
-      const auto lane = static_cast<std::uint32_t>(schedule.at(i, b.lone.size()));
+    for (; next < b.lone.size() && b.lane == kNoLane; ++next) {
+      const auto lane = static_cast<std::uint32_t>(schedule.at(next, b.lone.size()));
       if (b.lone[lane].waits == 0 && (b.lone[lane].status == State::kReady || b.lone[lane].status == State::kMet)) resume(b, lane);
     }
     if (waits(b)) return false;
-    stopped = b.lane != kNoLane ? runLane(b, weak) : meet(b, weak);
+    if (b.lane != kNoLane) {
+      stopped = runOne();
+    } else {
+      stopped = meet(b, weak);
+      next = 0;
+    }
   }
   return stopped;
 }

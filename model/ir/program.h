@@ -140,8 +140,11 @@ struct Program {
   std::uint32_t subgroupSize = 32;
   std::uint32_t batches = 1;  // of a workgroup
   bool separateLanes = false, separateSubgroups = false;
-  std::vector<std::uint32_t> laneOrder;    // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
-  std::vector<std::uint8_t> meets;         // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  std::vector<std::uint32_t> laneOrder;  // LocalInvocationIndex of each lane of the workgroup, `invocations` for none; empty: in order
+  std::vector<std::uint8_t> meets;       // with separateLanes, parallel to code: lanes meet here; see exec/lanes.h
+  struct Rows {                          // with separateLanes: the offsets of the registers that instructions write, by width
+    std::vector<std::uint32_t> narrow, wide;
+  } written;
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;

@@ -91,7 +91,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   program->pushBytes = lowered->pushBytes;
   Expected<Laid> laidOut = layOut(f, *program, rows);
   if (!laidOut) return laidOut.error();
-  if (program->separateLanes) program->meets = meetingPoints(*program);
+  if (program->separateLanes) {
+    program->meets = meetingPoints(*program);
+    program->written = writtenRows(*program);
+  }
   program->spec = options.spec;
   program->locals = std::move(f.locals);
   program->variables = std::move(f.variables);

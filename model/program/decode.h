@@ -25,6 +25,9 @@ void narrow(LaidProgram& program, const ir::Function& function);
 // Finds the instructions at which lanes that run alone meet; see exec/lanes.h.
 std::vector<std::uint8_t> meetingPoints(const Program& program);
 
+// The registers that instructions write, each once.
+Program::Rows writtenRows(const Program& program);
+
 // Sets Program::uses of a program that is otherwise complete.
 ir::ResourceUses resourceUses(const Program& program);
 

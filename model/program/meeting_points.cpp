@@ -1,4 +1,6 @@
-// Where lanes that run alone meet (exec/lanes.h), and where a schedule may let others run (SwitchPoint).
+// Where lanes that run alone meet and what they write (exec/lanes.h), and where a schedule may let others run (SwitchPoint).
+#include <algorithm>
+
 #include "model/ir/operation_info.h"
 #include "model/program/decode.h"
 
@@ -39,6 +41,20 @@ std::vector<std::uint8_t> meetingPoints(const Program& program) {
     else if (program.info[i].op == control::kReturn)
       meets[i] = before[n] != 0;
   return meets;
+}
+
+Program::Rows writtenRows(const Program& program) {
+  Program::Rows rows;
+  for (const InstrInfo& info : program.info)
+    for (std::uint32_t i = 0; i < info.results; ++i) {
+      const DescribedOperand& result = program.described[info.firstOperand + info.arguments + i];
+      if (result.slot.offset != 0) (isWide(result.type) ? rows.wide : rows.narrow).push_back(result.slot.offset);
+    }
+  for (std::vector<std::uint32_t>* offsets : {&rows.narrow, &rows.wide}) {
+    std::ranges::sort(*offsets);
+    offsets->erase(std::ranges::unique(*offsets).begin(), offsets->end());
+  }
+  return rows;
 }
 
 }  // namespace lanewise

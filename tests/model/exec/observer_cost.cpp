@@ -10,6 +10,7 @@
 //   accesses    check/access_checker.h
 //   races       check/race_sieve.h
 //   all         what `--findings` does
+//   lanes       no observer, and lanes run one by one
 // Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
 #include <fmt/format.h>
 
@@ -123,6 +124,7 @@ void run(Model& model, const Job& job, Observer& observer) {
 struct Models {
   Model plain;
   Model watched{{.profile = {}, .schedule = {}, .findings = true}};
+  Model lanes{{.profile = {}, .schedule = {.lanes = true}}};
 };
 
 struct Way {
@@ -158,6 +160,7 @@ constexpr Way kWays[] = {
        run(m.watched, job, races);
      }},
     {"all", [](Models& m, const Job& job) { m.watched.run(job); }},
+    {"lanes", [](Models& m, const Job& job) { m.lanes.run(job); }},
 };
 constexpr std::size_t kCount = std::size(kWays);
 
