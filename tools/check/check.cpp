@@ -169,7 +169,7 @@ class JobCheck {
       if (alike && !explored->endings[0].error) c.alike = explored->executions;
     } else if (alike) {
       c = {.explored = 1, .executions = explored->executions, .repeated = explored->repeated, .turns = explored->turns};
-      (subgroups_ ? c.bySubgroups : c.byInvocations) = {explored->executions, explored->subgroups};
+      (subgroups_ ? c.bySubgroups : c.byInvocations) = ExploredOrders{explored->executions, explored->subgroups};
     }
   }
 
