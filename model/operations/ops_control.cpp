@@ -1,9 +1,6 @@
 // Moves into phis, branches, barriers: what changes the path of a strand.
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
 #include "model/operations/elementwise.h"
+#include "model/operations/lane_bits.h"
 #include "model/operations/ops.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
@@ -38,29 +35,6 @@ const Instr* moveUniform(const Instr* ip, Batch& s) {
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
   return ip + 1;
-}
-
-// Of 16 lanes that hold -1 or 0, a bit each.
-inline std::uint32_t bitsOf(const std::uint32_t* condition) {
-#if defined(__AVX512DQ__)
-  return _mm512_movepi32_mask(_mm512_load_si512(condition));
-#elif defined(__AVX2__)
-  const auto eight = [](const std::uint32_t* at) {
-    return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_load_ps(reinterpret_cast<const float*>(at))));
-  };
-  return eight(condition) | eight(condition + 8) << 8;
-#else
-  std::uint32_t bits = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) bits |= condition[k] & (1u << k);
-  return bits;
-#endif
-}
-
-// The strand's lanes where the condition holds.
-inline LaneMask lanesWhere(const Batch& s, const std::uint32_t* condition) {
-  LaneMask m;
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) m.word[g / 4] |= std::uint64_t{bitsOf(condition + g * kGroup)} << (g % 4 * kGroup);
-  return m & s.mask;
 }
 
 const Instr* jump(const Instr* ip, Batch& s) {

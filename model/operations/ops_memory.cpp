@@ -9,6 +9,65 @@ namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
 
+constexpr std::uint32_t kHalf = kGroup / 2;
+
+// How the addresses of a group lie in a window. Most are equally far apart in each half of the group: a row of a picture is often eight
+// invocations wide.
+struct Halves {
+  std::byte* first[2] = {};
+  std::uint32_t stride = 0;
+  bool regular = false;  // and inside of the window: then the others are valid
+};
+inline Halves halvesOf(const std::uint32_t* address, const Window& w, std::uint32_t offset, std::uint32_t bytes) {
+  const std::uint32_t stride = address[1] - address[0], low = address[0], high = address[kHalf];
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kHalf; ++k) apart |= (address[k] ^ (low + k * stride)) | (address[kHalf + k] ^ (high + k * stride));
+  const std::uint64_t last = std::uint64_t{low < high ? high : low} + offset + std::uint64_t{kHalf - 1} * stride;
+  if (apart != 0 || last + bytes > w.size) return {};
+  return {{w.data + low + offset, w.data + high + offset}, stride, true};
+}
+
+template <class T>
+inline void loadHalves(const Halves& from, LaneOf<T>* d) {
+  for (const std::byte* half : from.first) {
+    if (from.stride == sizeof(T)) {
+      for (std::uint32_t k = 0; k < kHalf; ++k) d[k] = readAt<T>(half + k * sizeof(T));
+    } else if (from.stride == 0) {
+      const LaneOf<T> value = readAt<T>(half);
+      for (std::uint32_t k = 0; k < kHalf; ++k) d[k] = value;
+    } else {
+      for (std::uint32_t k = 0; k < kHalf; ++k) d[k] = readAt<T>(half + std::size_t{k} * from.stride);
+    }
+    d += kHalf;
+  }
+}
+
+// In the order of the lanes: halves may overlap.
+template <class T>
+inline void storeHalves(const Halves& to, const LaneOf<T>* value) {
+  for (std::byte* half : to.first) {
+    T narrow[kHalf];
+    for (std::uint32_t k = 0; k < kHalf; ++k) narrow[k] = static_cast<T>(value[k]);
+    if (to.stride == sizeof(T)) {
+      std::memcpy(half, narrow, sizeof(narrow));
+    } else {
+      for (std::uint32_t k = 0; k < kHalf; ++k) std::memcpy(half + std::size_t{k} * to.stride, &narrow[k], sizeof(T));
+    }
+    value += kHalf;
+  }
+}
+
+// Whether the addresses of all lanes, or of those that are active, are inside.
+inline bool allInside(const std::uint32_t* address, const Window& w, std::uint32_t offset, std::uint32_t bytes,
+                      const std::int32_t* active = nullptr) {
+  std::uint32_t most = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const std::uint32_t one = active ? address[k] & static_cast<std::uint32_t>(active[k]) : address[k];
+    most = most < one ? one : most;
+  }
+  return std::uint64_t{most} + offset + bytes <= w.size;
+}
+
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
@@ -39,12 +98,15 @@ const Instr* load(const Instr* ip, Batch& s) {
       for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = value;
       continue;
     }
-    // Sixteen neighbours in a row are one vector load.
-    std::uint32_t apart = 0;
-    for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * static_cast<std::uint32_t>(sizeof(T)));
-    const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
-    if (apart == 0 && first + kGroup * sizeof(T) <= w.size && (!Observed || active == 0xFFFF)) {
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(w.data + first + k * sizeof(T));
+    if (!Observed || active == 0xFFFF) {
+      if (const Halves halves = halvesOf(address, w, access.offset, sizeof(T)); halves.regular) {
+        loadHalves<T>(halves, d);
+        continue;
+      }
+    }
+    if (!Observed && allInside(address, w, access.offset, sizeof(T))) {
+      const std::byte* const from = w.data + access.offset;
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(from + address[k]);
       continue;
     }
     if (w.size < sizeof(T)) {
@@ -79,14 +141,20 @@ const Instr* store(const Instr* ip, Batch& s) {
     const std::uint32_t active = s.mask.group(g);
     if (active == 0) continue;
     const std::int32_t* lanes = s.lanes + g * kGroup;
-    if (active == 0xFFFF && oneWindow && sizeof(T) == 4 && ip->stepA != 0) {
-      std::uint32_t apart = 0;
-      for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * 4);
-      const std::uint64_t first = std::uint64_t{address[0]} + access.offset;
-      if (apart == 0 && first + kGroup * sizeof(T) <= w.size) {
-        std::memcpy(w.data + first, value, kGroup * sizeof(T));
+    if (oneWindow && active == 0xFFFF) {
+      if (const Halves halves = halvesOf(address, w, access.offset, sizeof(T)); halves.regular) {
+        storeHalves<T>(halves, value);
         continue;
       }
+    }
+    if (oneWindow && allInside(address, w, access.offset, sizeof(T), lanes)) {
+      std::byte* const to = w.data + access.offset;
+      for (std::uint32_t left = active; left != 0; left &= left - 1) {
+        const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
+        const T narrow = static_cast<T>(value[k]);
+        std::memcpy(to + address[k], &narrow, sizeof(T));
+      }
+      continue;
     }
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       if (!lanes[k]) continue;

@@ -4,6 +4,7 @@
 // undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
 #include "model/operations/elementwise.h"
 #include "model/operations/float_rules.h"
+#include "model/operations/lane_bits.h"
 #include "model/operations/ops.h"
 #include "model/scalar/integer.h"
 #include "model/scalar/shuffle.h"
@@ -268,10 +269,13 @@ const Instr* vote(const Instr* ip, Batch& s) {
 const Instr* ballot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const Operand* results = a.o + 1;
+  const LaneMask votes = lanesWhere(s, s.slot<std::uint32_t>(a.o[0].offset), a.o[0].step);
   for (std::uint32_t base = 0; base < s.width; base += a.size) {
     std::uint32_t words[4] = {0, 0, 0, 0};
-    for (std::uint32_t in = 0; in < a.size; ++in)
-      if (a.active(base + in) && a.get<bool>(0, base + in)) words[in / 32] |= 1u << (in % 32);
+    for (std::uint32_t w = 0; w * 32 < a.size; ++w) {
+      const std::uint32_t at = base + w * 32;
+      words[w] = static_cast<std::uint32_t>(votes.word[at / 64] >> (at % 64)) & (a.size < 32 ? (1u << a.size) - 1 : 0xffffffffu);
+    }
     for (std::uint32_t c = 0; c < 4; ++c) {
       if (!(ip->known<kind::Ballot>().used >> c & 1)) continue;
       auto* d = s.slot<std::uint32_t>(results[c].offset);
@@ -309,34 +313,38 @@ const Instr* extractBit(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// The lowest bits that a lane counts, of the word of a ballot that begins with bit `begin`.
+constexpr std::uint32_t lowest(std::uint32_t bits, std::uint32_t begin) {
+  const std::uint32_t left = bits < begin ? 0 : bits - begin;
+  return left >= 32 ? 0xffffffffu : (1u << left) - 1;
+}
+
 const Instr* readBallot(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
-  auto* d = s.slot<std::uint32_t>(ip->dst);
-  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-    const std::uint32_t in = lane % a.size;
-    const auto bit = [&](std::uint32_t i) { return i < a.size && (a.word(i / 32, lane) >> (i % 32) & 1) != 0; };
-    std::uint32_t out = 0;
-    switch (op) {
-      case Op::OpGroupNonUniformInverseBallot:
-        out = toLane<bool>(bit(in));
-        break;
-      case Op::OpGroupNonUniformBallotBitCount:
-        for (std::uint32_t i = 0; i < a.size; ++i) {
-          const bool counted = group == spv::GroupOperation::Reduce || i < in || (group == spv::GroupOperation::InclusiveScan && i == in);
-          out += counted && bit(i) ? 1 : 0;
+  const bool lsb = op == Op::OpGroupNonUniformBallotFindLSB, msb = op == Op::OpGroupNonUniformBallotFindMSB;
+  const std::uint32_t size = a.size, words = (size + 31) / 32;
+  for (std::uint32_t first = 0; first < s.width; first += kGroup) {
+    std::uint32_t out[kGroup];
+    for (std::uint32_t& o : out) o = lsb ? size : msb ? 0xffffffffu : 0;
+    for (std::uint32_t i = 0; i < words; ++i) {
+      const std::uint32_t w = lsb ? words - 1 - i : i, begin = w * 32;
+      const auto* word = s.slot<std::uint32_t>(a.o[w].offset + first / kGroup * a.o[w].step);
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        const std::uint32_t in = (first + k) & (size - 1), bits = word[k] & lowest(size, begin);
+        if (op == Op::OpGroupNonUniformInverseBallot) {
+          out[k] |= in / 32 == w ? toLane<bool>((bits >> (in % 32) & 1) != 0) : 0u;
+        } else if (lsb) {
+          out[k] = bits != 0 ? begin + static_cast<std::uint32_t>(scalar::findILsb(bits)) : out[k];
+        } else if (msb) {
+          out[k] = bits != 0 ? begin + static_cast<std::uint32_t>(scalar::findUMsb(bits)) : out[k];
+        } else {
+          const bool reduces = group == spv::GroupOperation::Reduce, inclusive = group == spv::GroupOperation::InclusiveScan;
+          out[k] += scalar::bitCount(bits & lowest(reduces ? size : inclusive ? in + 1 : in, begin));
         }
-        break;
-      case Op::OpGroupNonUniformBallotFindLSB:
-        while (out < a.size && !bit(out)) ++out;
-        break;
-      default:
-        out = a.size;
-        while (out > 0 && !bit(out - 1)) --out;
-        --out;
-        break;
+      }
     }
-    d[lane] = out;
+    std::copy(out, out + kGroup, s.slot<std::uint32_t>(ip->dst) + first);
   }
   return ip + 1;
 }
