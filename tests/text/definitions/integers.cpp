@@ -191,8 +191,58 @@ Bytes specConstantOps(const Inputs&) {
   return bytesOf(out);
 }
 
+// An invocation's values are stored at places that no other one stores to.
+Bytes halfRows32(const Inputs& in) {
+  const auto a = in.of<u32>("0");
+  std::vector<u32> out(448);
+  for (u32 i = 0; i < 64; ++i) {
+    const u32 x = i % 8, y = i / 8;
+    out[i] = a[y * 16 + x];
+    out[64 + 2 * i] = a[y] + a[2 * i];
+    out[65 + 2 * i] = a[127 - i];
+    out[192 + i * 37 % 64] = a[i * i % 128];
+    out[256 + i] = x % 2 == 0 ? a[x] : a[i * 5 % 128];
+    out[320 + y * 16 + x] = x == 7 ? a[0] : a[3 * x];
+    out[328 + y * 16 + x] = i;
+  }
+  return bytesOf(out);
+}
+template <class T>
+std::vector<T> halfRows(const std::vector<T>& c) {
+  std::vector<T> out(256);
+  for (u32 i = 0; i < 64; ++i) {
+    const u32 x = i % 8, y = i / 8;
+    out[y * 16 + x] = static_cast<T>(c[i] + c[y]);
+    out[y * 16 + 15 - x] = c[127 - i];
+    out[129 + 2 * i] = static_cast<T>(i);
+  }
+  return out;
+}
+Bytes halfRows8(const Inputs& in) {
+  const auto c = in.of<std::uint8_t>("2");
+  std::vector<std::uint8_t> out = halfRows(c);
+  for (u32 i = 0; i < 64; ++i) out[128 + 2 * i] = c[i * i % 128];
+  return bytesOf(out);
+}
+Bytes halfRows16(const Inputs& in) {
+  const auto e = in.of<std::uint16_t>("4");
+  std::vector<std::uint16_t> out = halfRows(e);
+  for (u32 i = 0; i < 64; ++i) out[128 + 2 * i] = e[i % 8 < 5 ? i % 8 : i / 8];
+  return bytesOf(out);
+}
+Bytes halfRows64(const Inputs& in) {
+  const auto g = in.of<u64>("6");
+  std::vector<u64> out;
+  for (u32 i = 0; i < 64; ++i) out.push_back(g[i % 8] + g[i / 8]);
+  return bytesOf(out);
+}
+
 constexpr Definition kIntegers[] = {
     {"bits.comp", "1 u32", bits},
+    {"half_rows.comp", "1 u32", halfRows32},
+    {"half_rows.comp", "3 u8", halfRows8},
+    {"half_rows.comp", "5 u16", halfRows16},
+    {"half_rows.comp", "7 u64", halfRows64},
     {"ints64.comp", "1 i64", ints64},
     {"intel_integer_functions.comp", "1 u32", intel32},
     {"intel_integer_functions.comp", "1 u64", intel64},
