@@ -48,7 +48,7 @@ Resource sourcePicture(const Case& c, const golden::Image& input, const BlurForm
   if (form.filtered && form.sums == BlurSums::kU32) return inputPicture("source", codesAsFloats(input, golden::Component::kF16, 1));
   if (choosesSource(form) && sourceComponent(c) != golden::Component::kU8)
     return inputPicture("source", codesAsFloats(input, sourceComponent(c), 255));
-  Resource r = inputPicture("source", isBgra(c) ? golden::withRedAndBlueSwapped(input) : input);
+  Resource r = isBgra(c) ? inputPicture("source", golden::withRedAndBlueSwapped(input)) : inputPicture("source", input);
   std::get<ImageData>(r.data).format = pictureFormat(c, form);
   return r;
 }
