@@ -81,6 +81,7 @@ class Adapter {
   void moved(const Expected<debug::Stop>& stop);
   void stopped(const debug::Stop& stop);
   bool pulse(const debug::Time& now);
+  Json exceptionOf(const debug::Stop& stop, const std::string& said);
   Answer exceptionInfo(Arguments a);
 
   // adapter_break.cpp
@@ -158,6 +159,7 @@ class Adapter {
   std::map<std::string, std::pair<const char*, Json>> asked_;  // the request that set them, for a restart
   std::int64_t lastId_ = 0;
   std::vector<std::uint32_t> events_;         // breakpoints of the filters of events
+  Json exception_;                            // where the run stopped last; null: it was none
   std::map<std::string, debug::Value> data_;  // by dataId
 
   // Of the move that goes on.

@@ -43,15 +43,26 @@ const char* reasonOf(const debug::Stop& stop, const debug::Breakpoint* b) {
   }
 }
 
+// The breakpoints that a stop is for.
+std::vector<std::uint32_t> numbersOf(const debug::Stop& stop) {
+  std::vector<std::uint32_t> out{stop.number};
+  for (const debug::Hit& other : stop.hit ? stop.hit->also : std::vector<debug::Hit>()) out.push_back(other.reason);
+  return out;
+}
+
 // Of what the shell shows at a stop: why it stops, with what an access changes and the values that are displayed; not where.
 std::string saidOf(const std::string& shown, const debug::Stop& stop) {
   if (stop.why == debug::Why::kNothing) return "there is nothing more in this direction";
   const bool saysWhy = stop.why != debug::Why::kStep && stop.why != debug::Why::kBegin && stop.why != debug::Why::kArrived;
-  std::string out;
+  std::string why, more;
   std::istringstream lines(shown);
-  for (std::string line; std::getline(lines, line);)
-    if (line.starts_with("  ") || (saysWhy && out.empty() && !line.starts_with('>'))) out += (out.empty() ? "" : "; ") + trimmedText(line);
-  return out;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("  "))
+      more += "; " + trimmedText(line);
+    else if (saysWhy && why.empty() && !line.starts_with('>'))
+      why = line;
+  }
+  return why.empty() && !more.empty() ? more.substr(2) : why + more;
 }
 
 }  // namespace
@@ -161,27 +172,46 @@ void Adapter::stopped(const debug::Stop& stop) {
             {"allThreadsStopped", true}};
   const std::string said = saidOf(printed_, stop);
   if (!said.empty()) body["description"] = said;
-  if (stop.why == debug::Why::kFinding) body["text"] = findingName((**session().findings())[stop.number].finding.kind);
-  if (stop.why == debug::Why::kFault) body["text"] = stop.error->what;
+  exception_ = exceptionOf(stop, said);
+  if (stop.why == debug::Why::kFault)
+    body["text"] = stop.error->what;
+  else if (!exception_.is_null())
+    body["text"] = exception_["exceptionId"];
   if (stop.why == debug::Why::kBreakpoint) {
-    body["hitBreakpointIds"] = {idOf(stop.number)};
-    for (const debug::Hit& other : stop.hit ? stop.hit->also : std::vector<debug::Hit>())
-      body["hitBreakpointIds"].push_back(idOf(other.reason));
+    if (!exception_.is_null()) body["description"] = exception_["description"];
+    for (const std::uint32_t number : numbersOf(stop))
+      if (std::ranges::find(events_, number) == events_.end()) body["hitBreakpointIds"].push_back(idOf(number));
   }
   event("stopped", std::move(body));
 }
 
+// What the protocol calls an exception: a fault, a finding, or what `catch` stops at. Null: the run stopped at something else.
+Json Adapter::exceptionOf(const debug::Stop& stop, const std::string& said) {
+  const auto of = [](const std::string& id, const std::string& description) {
+    return Json{{"exceptionId", id},
+                {"description", description},
+                {"breakMode", "always"},
+                {"details", {{"message", description}, {"typeName", id}}}};
+  };
+  if (stop.why == debug::Why::kFault) return of(outcomeName(stop.error->outcome), stop.error->text());
+  if (stop.why == debug::Why::kFinding) {
+    const RunFinding& f = (**session().findings())[stop.number].finding;
+    return of(findingName(f.kind), f.text());
+  }
+  if (stop.why != debug::Why::kBreakpoint) return Json();
+  for (const std::uint32_t number : numbersOf(stop))
+    for (const EventFilter& f : eventFilters())
+      if (const debug::Breakpoint* b = session().breakpoint(number); b && b->event == f.event) {
+        const std::string its = fmt::format("breakpoint {}: ", number);  // a number that the editor does not know
+        return of(f.name, said.starts_with(its) ? said.substr(its.size()) : said);
+      }
+  return Json();
+}
+
 Adapter::Answer Adapter::exceptionInfo(Arguments a) {
   if (const auto at = invocationOf(a); !at) return at.error();
-  const debug::Stop& stop = session().stop();
-  if (stop.why == debug::Why::kFault)
-    return Json{{"exceptionId", outcomeName(stop.error->outcome)}, {"description", stop.error->text()}, {"breakMode", "always"}};
-  if (stop.why != debug::Why::kFinding) return Error{Outcome::kBadInput, "it did not stop at a finding", "", ""};
-  const RunFinding& f = (**session().findings())[stop.number].finding;
-  return Json{{"exceptionId", findingName(f.kind)},
-              {"description", f.text()},
-              {"breakMode", "always"},
-              {"details", {{"message", f.text()}, {"typeName", findingName(f.kind)}}}};
+  if (exception_.is_null()) return Error{Outcome::kBadInput, "it stopped at no finding, event or error", "", ""};
+  return exception_;
 }
 
 }  // namespace lanewise::dap

@@ -95,7 +95,7 @@ TEST_P(Conversation, GoesAsItIsWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dap, Conversation,
-                         testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set", "against"),
+                         testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set", "against", "events"),
                          [](const auto& instance) { return instance.param; });
 
 // A run that takes long: no invocation meets the condition.
