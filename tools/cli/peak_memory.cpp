@@ -2,8 +2,12 @@
 
 #include <malloc.h>
 
+#include <cstddef>
 #include <fstream>
 #include <string>
+
+// jemalloc's, where the program is linked with it (tools/CMakeLists.txt): mallctl(3).
+extern "C" int mallctl(const char* name, void* old, std::size_t* oldSize, void* fresh, std::size_t freshSize) __attribute__((weak));
 
 namespace lanewise {
 namespace {
@@ -18,8 +22,12 @@ std::optional<std::uint64_t> statusBytes(const std::string& name) {
 
 }  // namespace
 
+// What nobody has goes back to the system first.
 PeakMemory::PeakMemory() {
-  ::malloc_trim(0);
+  if (mallctl)
+    mallctl("arena.4096.purge", nullptr, nullptr, nullptr, 0);  // MALLCTL_ARENAS_ALL
+  else
+    ::malloc_trim(0);
   constexpr int kResetPeak = 5;  // proc(5)
   std::ofstream reset("/proc/self/clear_refs");
   if (reset << kResetPeak << std::flush) before_ = statusBytes("VmRSS:");
