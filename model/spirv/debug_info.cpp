@@ -148,6 +148,7 @@ class DebugReader {
         break;
       case spv::Op::OpFunctionEnd:
         function_ = 0;
+        early_.clear();
         enter(i, {});
         break;
       default:
@@ -201,6 +202,27 @@ class DebugReader {
 
   void enter(std::uint32_t instruction, DebugPlace place) {
     if (!(out_.places.back().second == place)) out_.places.emplace_back(instruction, place);
+    if (place.inlinedAt == 0) return;
+    std::erase_if(early_, [&](std::size_t l) {
+      DebugLocation& at = out_.locations[l];
+      if (out_.functionOf(out_.variables[at.variable].scope) != out_.functionOf(place.scope)) return false;
+      at.inlinedAt = place.inlinedAt;
+      return true;
+    });
+  }
+
+  // The copy of its function that a variable is in. spirv-opt sets the arguments of a call that it inlines before it enters the call's
+  // scope: they belong to the copy that begins next. What is set behind the call may still be in that scope.
+  void place(DebugLocation& at) {
+    const std::uint32_t function = out_.functionOf(out_.variables[at.variable].scope);
+    DebugPlace now = out_.places.back().second;
+    at.inlinedAt = now.inlinedAt;
+    while (out_.functionOf(now.scope) != function && now.inlinedAt != 0)
+      now = {out_.inlined[now.inlinedAt].scope, out_.inlined[now.inlinedAt].inlinedAt};
+    if (out_.functionOf(now.scope) == function)
+      at.inlinedAt = now.inlinedAt;
+    else if (function != 0)
+      early_.push_back(out_.locations.size());
   }
 
   void define(std::uint32_t scope, std::uint32_t function) {
@@ -323,7 +345,7 @@ class DebugReader {
     at.variable = localVariable(e.operand(0));
     if (at.variable == 0) return;
     at.instruction = i;
-    at.inlinedAt = out_.places.back().second.inlinedAt;
+    place(at);
     at.value = e.operand(1);
     at.inMemory = e.op == NonSemanticShaderDebugInfo100DebugDeclare;
     for (std::size_t k = 3; k < e.operands.size(); ++k) at.path.push_back(constant(e.operands[k]));
@@ -395,46 +417,11 @@ class DebugReader {
   std::uint32_t function_ = 0;
   std::unordered_map<std::uint32_t, std::uint32_t> scopes_, inlined_, variables_, ofFunction_;
   std::unordered_set<std::uint32_t> located_;  // ids that locations name
+  std::vector<std::size_t> early_;             // locations whose copy of a function has not begun
   std::unordered_map<std::uint32_t, std::uint32_t> firstUse_;
 };
 
 }  // namespace
-
-DebugPlace DebugInfo::placeOf(std::uint32_t instruction) const {
-  const auto after = std::ranges::upper_bound(places, instruction, {}, &std::pair<std::uint32_t, DebugPlace>::first);
-  return std::prev(after)->second;
-}
-
-std::uint32_t DebugInfo::functionOf(std::uint32_t scope) const {
-  while (scope != 0 && scopes[scope].kind != DebugScope::Kind::kFunction) scope = scopes[scope].parent;
-  return scope;
-}
-
-std::vector<DebugFrame> DebugInfo::frames(std::uint32_t instruction, SourceLine line) const {
-  DebugPlace place = placeOf(instruction);
-  std::vector<DebugFrame> out{{place, functionOf(place.scope), line}};
-  while (place.inlinedAt != 0) {
-    const DebugInlinedAt& call = inlined[place.inlinedAt];
-    place = {call.scope, call.inlinedAt};
-    out.push_back({place, functionOf(place.scope), call.call});
-  }
-  return out;
-}
-
-bool DebugInfo::isWithin(std::uint32_t inner, std::uint32_t outer) const {
-  while (inner != 0 && inner != outer) inner = scopes[inner].parent;
-  return inner == outer;
-}
-
-std::optional<std::string_view> DebugInfo::lineOf(SourceLine line) const {
-  for (const DebugSource& s : sources) {
-    if (s.file != line.file || line.line == 0) continue;
-    std::string_view text = s.text;
-    for (std::uint32_t n = 1; n < line.line && !text.empty(); ++n) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
-    if (!text.empty()) return text.substr(0, text.find('\n'));
-  }
-  return {};
-}
 
 DebugInfo readDebugInfo(const Module& module) {
   return DebugReader(module).run();

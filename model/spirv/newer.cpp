@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "model/spirv/abort.h"
+#include "model/spirv/language.h"
 #include "model/spirv/literal.h"
 
 namespace lanewise::spirv {
@@ -69,6 +70,9 @@ std::string_view nameIn(std::span<const NewerCapability> list, std::uint32_t num
   const auto found = std::ranges::find(list, number, &NewerCapability::number);
   return found == list.end() ? std::string_view() : found->name;
 }
+
+// Of OpSource: SYCL, HERO_C, NZSL, WGSL, Slang, Zig and Rust.
+constexpr std::uint32_t kFirstNewerLanguage = 7, kLastNewerLanguage = 13;
 
 bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
   return std::ranges::find(list, value) != list.end();
@@ -314,6 +318,11 @@ std::string_view newerName(spv::Op op) {
   return row ? row->name : std::string_view();
 }
 
+bool namesNewerLanguage(std::span<const std::uint32_t> inst) {
+  return inst.size() > 2 && static_cast<spv::Op>(inst[0] & 0xffff) == spv::Op::OpSource && inst[1] >= kFirstNewerLanguage &&
+         inst[1] <= kLastNewerLanguage;
+}
+
 namespace {
 
 class Copier {
@@ -355,6 +364,8 @@ class Copier {
       rename(older);
     else if (convertsNothing)
       add(spv::Op::OpCopyObject, inst.subspan(1));
+    else if (namesNewerLanguage(inst))
+      add(op, {static_cast<std::uint32_t>(spv::SourceLanguage::Unknown), inst[2]});
     else
       keep(inst);
   }

@@ -5,6 +5,8 @@
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
+#include "model/spirv/language.h"
+
 namespace lanewise {
 
 // SPIRV-Tools says of each instruction at which byte it is.
@@ -13,7 +15,11 @@ std::map<std::uint32_t, std::string> spirvTexts(const spirv::Module& module) {
   std::string all;
   const std::uint32_t options =
       SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET;
-  if (!tools.Disassemble(module.words, &all, options)) all.clear();
+  std::vector<std::uint32_t> words(module.words.begin(), module.words.end());
+  for (const spirv::Instruction& inst : module.instructions)
+    if (spirv::namesNewerLanguage(std::span(words).subspan(inst.offset, words[inst.offset] >> 16)))
+      words[inst.offset + 1] = static_cast<std::uint32_t>(spv::SourceLanguage::Unknown);
+  if (!tools.Disassemble(words, &all, options)) all.clear();
   std::map<std::uint32_t, std::string> out;
   std::istringstream lines(all);
   for (std::string line; std::getline(lines, line);) {

@@ -142,6 +142,41 @@ TEST(DebugInfo, OfSlang) {
   EXPECT_EQ(r.locations("r")[0]->inlinedAt, 0u);
 }
 
+// spirv-opt sets the argument of an inlined call before the scope of the call, and what a call gives may be set before its scope is left.
+TEST(DebugInfo, ValuesBesideAnInlinedCallBelongToTheirFunctionsCopy) {
+  std::string text = kSlang;
+  text.replace(text.find("OpSource Slang 1"), 16, "OpSource Unknown 1");
+  const auto move = [&text](const std::string& line, const std::string& before) {
+    const std::string whole = line + "\n";
+    ASSERT_NE(text.find(whole), std::string::npos);
+    text.erase(text.find(whole), whole.size());
+    text.insert(text.find(before), whole);
+  };
+  move("%dv = OpExtInst %void %dbg DebugValue %l_i %i7 %expr", "%s0 =");
+  move("%dv2 = OpExtInst %void %dbg DebugValue %l_r %r %expr", "%s1 =");
+  const Read r(*text::assembled(head(kShaderSet, text)));
+  const std::uint32_t inlined = r.debug.placeOf(r.at(spv::Op::OpIAdd)).inlinedAt;
+  ASSERT_EQ(r.locations("i").size(), 1u);
+  EXPECT_EQ(r.locations("i")[0]->inlinedAt, inlined);
+  EXPECT_NE(inlined, 0u);
+  ASSERT_EQ(r.locations("r").size(), 1u);
+  EXPECT_EQ(r.locations("r")[0]->inlinedAt, 0u);
+  EXPECT_EQ(r.stack(r.at(spv::Op::OpIAdd)), "inner:1 < outer:8 < computeMain:9") << "places themselves stay";
+}
+
+// The copy that begins next has to be one of the variable's own function.
+TEST(DebugInfo, AValueIsNotOfACopyOfAnotherFunction) {
+  std::string text = kSlang;
+  text.replace(text.find("OpSource Slang 1"), 16, "OpSource Unknown 1");
+  const std::string value = "%dv = OpExtInst %void %dbg DebugValue %l_i %i7 %expr\n";
+  text.erase(text.find(value), value.size());
+  text.insert(text.find("%s0 ="), value + "%so = OpExtInst %void %dbg DebugScope %f_outer %at9\n%first = OpIMul %int %i7 %i7\n");
+  const Read r(*text::assembled(head(kShaderSet, text)));
+  ASSERT_EQ(r.locations("i").size(), 1u);
+  EXPECT_EQ(r.locations("i")[0]->inlinedAt, r.debug.placeOf(r.at(spv::Op::OpIAdd)).inlinedAt);
+  EXPECT_NE(r.locations("i")[0]->inlinedAt, r.debug.placeOf(r.at(spv::Op::OpIMul)).inlinedAt);
+}
+
 // DXC's older set: numbers stand in the instructions, functions name their OpFunction.
 TEST(DebugInfo, OfOpenClDebugInfo) {
   const Read r(*text::assembled(head("%dbg = OpExtInstImport \"OpenCL.DebugInfo.100\"\n", R"(

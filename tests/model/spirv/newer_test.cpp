@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <set>
 
 #include "model/ir/operation_names.h"
@@ -206,6 +207,24 @@ TEST(NewerSpirv, WhatIsNotExecutedIsRefusedByName) {
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
   EXPECT_THAT(result.error->text(), testing::HasSubstr("CooperativeMatrixKHR"));
+}
+
+// OpSource names Slang, which the linked SPIRV-Tools may not know; 99 is no language.
+TEST(NewerSpirv, TheLanguageOfTheSourceMayBeNewer) {
+  for (const std::uint32_t language : {2u, 7u, 10u, 11u, 13u, 99u}) {
+    Words words = newerModule();
+    const Expected<spirv::Module> m = spirv::parse("newer", words);
+    ASSERT_TRUE(m.ok());
+    const auto first = std::ranges::find_if(m->instructions, [](const spirv::Instruction& i) {  // which debug information comes before
+      return i.op == spv::Op::OpName || i.op == spv::Op::OpMemberName || i.op == spv::Op::OpDecorate || i.op == spv::Op::OpTypeVoid;
+    });
+    ASSERT_NE(first, m->instructions.end());
+    const std::size_t at = first->offset;
+    const std::uint32_t source[] = {3u << 16 | static_cast<std::uint32_t>(spv::Op::OpSource), language, 1};
+    words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), std::begin(source), std::end(source));
+    const Status error = spirv::validate("newer", words);
+    EXPECT_EQ(!error, language != 99) << language << ": " << (error ? error->text() : "");
+  }
 }
 
 TEST(NewerSpirv, ACopyOfAnythingIsHarmless) {
