@@ -28,6 +28,8 @@ bool isScriptFile(const std::string& file) {
 }
 
 Expected<Script> parseScript(const std::string& file, std::string_view text, const std::string& folder) {
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+    return Error{Outcome::kBadInput, "an empty script", file + ":1:1", "AmberScript begins with #!amber"};
   if (!text.starts_with(kFirstLine)) return parseSections(file, text);
   return Parser(file, text, folder).run();
 }

@@ -82,6 +82,11 @@ std::optional<std::uint64_t> versionOf(std::string_view text) {
   }
 }
 
+// A number that is not negative; as data -1 is one too.
+std::optional<std::uint64_t> countOf(const std::string& text) {
+  return text.starts_with('-') ? std::nullopt : bitsOfNumber(text, NumberKind::kUint, 32);
+}
+
 class Sections {
  public:
   Sections(const std::string& file, std::string_view text) : tokens_(file, text) {
@@ -211,7 +216,7 @@ class Sections {
   }
 
   Expected<std::uint32_t> number(std::string_view wanted, std::uint64_t most = 0xffffffff) {
-    const auto value = tokens_.peek().isWord() ? bitsOfNumber(tokens_.peek().text, NumberKind::kUint, 32) : std::nullopt;
+    const auto value = tokens_.peek().isWord() ? countOf(tokens_.peek().text) : std::nullopt;
     if (!value || *value > most) return tokens_.unexpected(wanted);
     tokens_.next();
     return static_cast<std::uint32_t>(*value);
@@ -245,9 +250,8 @@ class Sections {
   Expected<std::size_t> bufferAt(BoundAs as) {
     const Token token = tokens_.peek();
     const std::size_t colon = token.text.find(':');
-    const auto set =
-        colon == std::string::npos ? std::optional<std::uint64_t>(0) : bitsOfNumber(token.text.substr(0, colon), NumberKind::kUint, 32);
-    const auto binding = bitsOfNumber(colon == std::string::npos ? token.text : token.text.substr(colon + 1), NumberKind::kUint, 32);
+    const auto set = colon == std::string::npos ? std::optional<std::uint64_t>(0) : countOf(token.text.substr(0, colon));
+    const auto binding = countOf(colon == std::string::npos ? token.text : token.text.substr(colon + 1));
     if (!token.isWord() || !set || !binding || *set > 31) return tokens_.unexpected("a binding, as 0:1,");
     tokens_.next();
     const auto [found, fresh] = buffers_.try_emplace({*set, *binding}, script_.buffers.size());

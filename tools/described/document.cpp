@@ -74,6 +74,22 @@ Node nodeOf(const toml::node& from) {
   return node;
 }
 
+// toml++ bounds how deep values are nested, but not the parts of a key, each of which is a table inside of the one before: a.b.c. Counts
+// points between which there is nothing but parts; where a line has more, this is its place.
+std::optional<TextPlace> tooManyParts(std::string_view text) {
+  constexpr std::uint32_t kMostParts = 200;
+  std::uint32_t line = 1, points = 0;
+  for (std::size_t at = 0, begin = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    points = c == '.' ? points + 1 : std::string_view(",=[]{}\n").find(c) != std::string_view::npos ? 0 : points;
+    if (points > kMostParts) return TextPlace{line, static_cast<std::uint32_t>(at - begin + 1)};
+    if (c != '\n') continue;
+    ++line;
+    begin = at + 1;
+  }
+  return {};
+}
+
 }  // namespace
 
 const Node* Node::find(std::string_view key) const {
@@ -92,6 +108,8 @@ Error badPlace(const std::string& file, TextPlace at, std::string what, std::str
 }
 
 Expected<Node> readDocument(const std::string& file, std::string_view text) {
+  if (const std::optional<TextPlace> at = tooManyParts(text))
+    return badPlace(file, *at, "more than 200 points in a row: a key has fewer parts");
   const toml::parse_result result = toml::parse(text, file);
   if (!result) {
     const toml::parse_error& error = result.error();

@@ -190,7 +190,11 @@ Expected<OpenModule> openModule(const DescribedModule& m, const std::string& des
   if (!fs::exists(file, failed))
     return badPlace(description, m.file.at, fmt::format("there is no file '{}'", file), "it is searched beside the description");
   const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, sourceOf(m), keptIn);
-  if (!module) return module.error();
+  if (!module) {
+    Error error = module.error();
+    error.where += fmt::format("{}named at {}:{}:{}", error.where.empty() ? "" : ", ", description, m.file.at.line, m.file.at.column);
+    return error;
+  }
   if (Status wrong = spirv::validate(file, (**module).words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
   Expected<Interface> interface = readInterface(**module);
   if (!interface) return interface.error();

@@ -9,6 +9,8 @@
 namespace lanewise {
 namespace {
 
+constexpr double kMostSeconds = 1000000;
+
 std::string outputNames(const Description& d) {
   std::string names;
   for (const DescribedResource& r : d.resources)
@@ -82,6 +84,8 @@ void readReference(const KeyReader& top, Description& into, FirstError& errors) 
     errors.add(node->at, "the program has no name", "program = [\"python3\", \"reference.py\"]");
   r.timeout = keys.number("timeout", 10);
   if (keys.has("timeout") && !keys.has("program")) errors.add(node->at, "only a program has a timeout", "");
+  if (const Node* limit = node->find("timeout"); limit != nullptr && !(r.timeout > 0 && r.timeout <= kMostSeconds))
+    errors.add(limit->at, fmt::format("a timeout is more than 0 and at most {} seconds", kMostSeconds), "timeout = 10");
   const auto kinds = std::ranges::count_if(node->keys, [](const std::string& key) { return key != "timeout"; });
   if (kinds != 1)
     errors.add(node->at, "a kernel has one reference",

@@ -39,6 +39,19 @@ TEST(Scripts, SectionsOfTheOlderFormMayHaveBlanks) {
     EXPECT_NE(headed(wrong), "ok") << wrong;
 }
 
+// -1 is a number as data, and none of workgroups or of a binding.
+TEST(Scripts, CountsOfTheOlderFormAreNotNegative) {
+  const auto tested = [](const std::string& line) {
+    return ran("[compute shader]\n#version 450\nlayout(binding = 0) buffer B { int b; };\nvoid main() { b = -1; }\n[test]\n" + line + "\n");
+  };
+  EXPECT_EQ(tested("ssbo 0 subdata int 0 -2\ncompute 1 1 1\nprobe ssbo int 0 0 == -1"), "ok");
+  EXPECT_THAT(tested("compute -3 1 1"), HasSubstr("a number of workgroups is expected, not '-3' (job.amber:6:9)"));
+  EXPECT_THAT(tested("ssbo -1 subdata int 0 1"), HasSubstr("a binding, as 0:1, is expected, not '-1'"));
+  EXPECT_THAT(tested("ssbo 0:-1 subdata int 0 1"), HasSubstr("a binding, as 0:1, is expected"));
+  EXPECT_THAT(ran(""), HasSubstr("an empty script (job.amber:1:1)"));
+  EXPECT_THAT(ran(" \n\t"), HasSubstr("an empty script"));
+}
+
 // VkRunner has the numbers of `uniform ubo` as an array of std140, Amber packs them.
 TEST(Scripts, TheFileSaysWhoseUniformsTheyAre) {
   const auto third = [](const std::string& file) {

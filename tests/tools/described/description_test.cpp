@@ -118,8 +118,13 @@ TEST_F(Descriptions, ACaseHoldsItsKernel) {
 }
 
 TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
+  std::string deep = "a";
+  for (int i = 0; i < 50000; ++i) deep += ".a";
   const std::pair<std::string, std::string> errors[] = {
       {"lanewise = 1\nlanewise = 2\n", "F:2:1"},
+      {"lanewise = 1\n[" + deep + "]\n", "more than 200 points in a row: a key has fewer parts (F:2:403)"},
+      {std::string(kPlain) + "[reference]\nprogram = [\"a\"]\ntimeout = 0\n",
+       "a timeout is more than 0 and at most 1000000 seconds (F:22:11)"},
       {with("lanewise = 1", "lanewise = 2"), "'lanewise' is 2 (F:1:12); from 1 to 1"},
       {with("lanewise = 1\n", ""), "it does not say the version"},
       {with("dimensions", "dimension"), "unknown key 'dimension' (F:3:1); is 'dimensions' meant?"},
@@ -127,6 +132,7 @@ TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
       {with("range = [0, 9]", "range = [0, 9], choices = [\"a\"]"), "a parameter has a range or choices"},
       {with("default = 3", "default = 33"), "not a scale: '33' (F:5:37)"},
       {with("own.comp", "none.comp"), "there is no file"},
+      {with("own.comp", "."), "named at F:8:8"},
       {with("buffer = \"u32\"\nelements = \"width\"\ndata", "buffer = \"u33\"\nelements = \"width\"\ndata"),
        "there is no type 'u33' (F:9:10)"},
       {with("elements = \"width\"\ndata", "elements = \"widht\"\ndata"), "there is no parameter 'widht' (F:10:13)"},
