@@ -13,34 +13,27 @@ namespace {
 
 constexpr std::uint64_t kMaxUnits = std::numeric_limits<std::uint64_t>::max();
 
-bool isNan(Component component, std::uint64_t bits) {
-  if (component == Component::kF16) return (bits & 0x7FFF) > 0x7C00;
-  if (component == Component::kF32) return (bits & 0x7FFFFFFF) > 0x7F800000;
-  return false;
-}
-
-// The position of a value in the order of all values of its type: floats by magnitude, negative ones below; -0 is -1, +0 is 0.
-std::int64_t rank(Component component, std::uint64_t bits) {
-  const std::uint64_t sign = component == Component::kF16 ? 0x8000 : 0x80000000;
-  const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
-  return (bits & sign) != 0 ? -1 - magnitude : magnitude;
-}
-
 std::uint64_t unitsBetween(Component component, std::uint64_t a, std::uint64_t b, bool zerosEqual) {
   if (a == b) return 0;
-  if (!isFloat(component)) return a > b ? a - b : b - a;
   if (isNan(component, a) || isNan(component, b)) return kMaxUnits;
-  std::int64_t from = rank(component, a), to = rank(component, b);
-  if (zerosEqual) {  // -0 becomes +0, and values below it move up by one
-    from += from < 0 ? 1 : 0;
-    to += to < 0 ? 1 : 0;
+  std::uint64_t from = orderOf(component, a), to = orderOf(component, b);
+  if (zerosEqual && isFloat(component)) {  // -0 becomes +0, and values below it move up by one
+    const std::uint64_t zero = orderOf(component, 0);
+    from += from < zero ? 1 : 0;
+    to += to < zero ? 1 : 0;
   }
-  return static_cast<std::uint64_t>(from > to ? from - to : to - from);
+  return from > to ? from - to : to - from;
 }
 
 // Whether a lies below b; neither is a NaN.
 bool below(Component component, std::uint64_t a, std::uint64_t b) {
-  return isFloat(component) ? rank(component, a) < rank(component, b) : a < b;
+  return orderOf(component, a) < orderOf(component, b);
+}
+
+// Of integers exact before it is rounded: large ones are no doubles.
+double distance(Component component, std::uint64_t a, std::uint64_t b) {
+  if (isFloat(component)) return valueOf(component, a) - valueOf(component, b);
+  return static_cast<double>(unitsBetween(component, a, b, false));
 }
 
 double peakOf(Component component) {
@@ -100,7 +93,7 @@ class Collector {
       ++equal_;
       return;
     }
-    const double difference = valueOf(expected_.component, one.expectedBits) - valueOf(expected_.component, one.gotBits);
+    const double difference = distance(expected_.component, one.expectedBits, one.gotBits);
     squares_ += difference * difference;
     ++diff_.differing;
     ++diff_.histogram[static_cast<std::size_t>(std::bit_width(one.units))];
@@ -150,6 +143,10 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
   Image nearest = got;
   for (std::size_t at = 0; at < got.bytes.size(); at += size) {
     const std::uint64_t low = bitsAt(bounds.low, at), high = bitsAt(bounds.high, at), value = bitsAt(got, at);
+    if (isNan(component, low) && isNan(component, high)) {  // any NaN is right
+      if (!isNan(component, value)) std::memcpy(nearest.bytes.data() + at, &low, size);
+      continue;
+    }
     if (isNan(component, low) || isNan(component, high) || below(component, high, low))
       return Error{Outcome::kBadInput, "bounds without a value between them", contract.name, ""};
     if (!isNan(component, value) && !below(component, value, low) && !below(component, high, value)) continue;
@@ -173,8 +170,10 @@ double rootMeanSquare(const Image& expected, const Image& got, std::optional<std
   double squares = 0, count = 0;
   for (std::size_t at = 0, c = 0; at + size <= expected.bytes.size(); at += size, c = c + 1 == expected.channels ? 0 : c + 1) {
     if (channel && c != *channel) continue;
-    const double difference = valueOf(expected.component, bitsAt(expected, at)) - valueOf(expected.component, bitsAt(got, at));
-    if (!std::isfinite(difference) && bitsAt(expected, at) != bitsAt(got, at)) return std::numeric_limits<double>::infinity();
+    const std::uint64_t right = bitsAt(expected, at), value = bitsAt(got, at);
+    const double difference = distance(expected.component, right, value);
+    const bool bothNan = isNan(expected.component, right) && isNan(expected.component, value);
+    if (!std::isfinite(difference) && right != value && !bothNan) return std::numeric_limits<double>::infinity();
     squares += std::isfinite(difference) ? difference * difference : 0;
     ++count;
   }

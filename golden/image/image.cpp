@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "golden/image/half.h"
 
@@ -12,15 +13,28 @@ namespace {
 struct ComponentRow {
   std::size_t bytes;
   std::string_view name;
-  bool isFloat;
+  enum Kind : std::uint8_t { kUnsigned, kSigned, kFloat } kind;
 };
 
 // In the order of the enumeration.
-constexpr ComponentRow kComponents[] = {{1, "u8", false},  {2, "u16", false}, {4, "u32", false},
-                                        {8, "u64", false}, {2, "f16", true},  {4, "f32", true}};
+using enum ComponentRow::Kind;
+constexpr ComponentRow kComponents[] = {{1, "u8", kUnsigned}, {2, "u16", kUnsigned}, {4, "u32", kUnsigned}, {8, "u64", kUnsigned},
+                                        {2, "f16", kFloat},   {4, "f32", kFloat},    {8, "f64", kFloat},    {1, "i8", kSigned},
+                                        {2, "i16", kSigned},  {4, "i32", kSigned},   {8, "i64", kSigned}};
+static_assert(std::size(kComponents) == static_cast<std::size_t>(kLastComponent) + 1);
 
 const ComponentRow& row(Component component) {
   return kComponents[static_cast<std::size_t>(component)];
+}
+
+std::uint64_t signBit(Component component) {
+  return std::uint64_t{1} << (8 * row(component).bytes - 1);
+}
+
+// Of a signed integer.
+std::int64_t integerOf(Component component, std::uint64_t bits) {
+  const std::uint64_t sign = signBit(component);
+  return static_cast<std::int64_t>((bits ^ sign) - sign);
 }
 
 }  // namespace
@@ -31,8 +45,18 @@ std::size_t componentBytes(Component component) {
 std::string_view componentName(Component component) {
   return row(component).name;
 }
+std::optional<Component> componentNamed(std::string_view name) {
+  const auto* found = std::ranges::find(kComponents, name, &ComponentRow::name);
+  return found == std::end(kComponents) ? std::nullopt : std::optional(static_cast<Component>(found - kComponents));
+}
 bool isFloat(Component component) {
-  return row(component).isFloat;
+  return row(component).kind == kFloat;
+}
+bool isSigned(Component component) {
+  return row(component).kind == kSigned;
+}
+bool isNan(Component component, std::uint64_t bits) {
+  return isFloat(component) && std::isnan(valueOf(component, bits));
 }
 
 Extent levelExtent(Extent base, std::uint32_t level) {
@@ -96,15 +120,31 @@ Image levelOf(const Image& image, std::uint32_t level) {
   return one;
 }
 
+std::uint64_t orderOf(Component component, std::uint64_t bits) {
+  const std::uint64_t sign = signBit(component);
+  if (!isFloat(component)) return isSigned(component) ? bits ^ sign : bits;
+  return (bits & sign) != 0 ? ~bits & (sign | (sign - 1)) : bits | sign;
+}
+
+std::uint64_t bitsOfOrder(Component component, std::uint64_t order) {
+  const std::uint64_t sign = signBit(component);
+  if (!isFloat(component)) return isSigned(component) ? order ^ sign : order;
+  return (order & sign) != 0 ? order ^ sign : ~order & (sign | (sign - 1));
+}
+
 double valueOf(Component component, std::uint64_t bits) {
   if (component == Component::kF16) return halfToDouble(static_cast<std::uint16_t>(bits));
   if (component == Component::kF32) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  if (component == Component::kF64) return std::bit_cast<double>(bits);
+  if (isSigned(component)) return static_cast<double>(integerOf(component, bits));
   return static_cast<double>(bits);
 }
 
 std::string valueText(Component component, std::uint64_t bits) {
   if (component == Component::kF16) return fmt::format("{} (0x{:04x})", halfToDouble(static_cast<std::uint16_t>(bits)), bits);
   if (component == Component::kF32) return fmt::format("{} (0x{:08x})", std::bit_cast<float>(static_cast<std::uint32_t>(bits)), bits);
+  if (component == Component::kF64) return fmt::format("{} (0x{:016x})", std::bit_cast<double>(bits), bits);
+  if (isSigned(component)) return fmt::format("{}", integerOf(component, bits));
   return fmt::format("{}", bits);
 }
 

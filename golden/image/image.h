@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,12 +23,16 @@ namespace lanewise::golden {
 
 static_assert(std::endian::native == std::endian::little, "images are little-endian bytes");
 
-// The type of one component. kF16 is IEEE binary16, kept as its bits.
-enum class Component : std::uint8_t { kU8, kU16, kU32, kU64, kF16, kF32 };
+// The type of one component. kF16 is IEEE binary16, kept as its bits. Capsules hold the numbers: new ones go to the end.
+enum class Component : std::uint8_t { kU8, kU16, kU32, kU64, kF16, kF32, kF64, kI8, kI16, kI32, kI64 };
+inline constexpr Component kLastComponent = Component::kI64;
 
 std::size_t componentBytes(Component component);      // 1, 2, 4 or 8
-std::string_view componentName(Component component);  // "u8", "u16", "u32", "u64", "f16", "f32"
-bool isFloat(Component component);                    // kF16, kF32
+std::string_view componentName(Component component);  // "u8", "u16", "u32", "u64", "f16", "f32", "f64", "i8", ..
+std::optional<Component> componentNamed(std::string_view name);
+bool isFloat(Component component);   // kF16, kF32, kF64
+bool isSigned(Component component);  // an integer with a sign: kI8 to kI64
+bool isNan(Component component, std::uint64_t bits);
 
 struct Extent {
   std::uint32_t width = 1, height = 1;
@@ -88,6 +93,11 @@ void setValues(Image& image, std::uint32_t level, std::span<const T> values) {
   std::memcpy(image.bytes.data() + image.levelOffset(level), values.data(), values.size_bytes());
 }
 
+// The place of a value among all values of its type: a is less than b where its place is. Floats next to each other are one apart, also -0
+// and +0; a NaN is beyond an infinity.
+std::uint64_t orderOf(Component component, std::uint64_t bits);
+// The bits of the value at a place.
+std::uint64_t bitsOfOrder(Component component, std::uint64_t order);
 // One component's value; for an integer its code.
 double valueOf(Component component, std::uint64_t bits);
 // The same as text: "255", "0.5 (0x3f000000)".

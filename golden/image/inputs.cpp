@@ -68,12 +68,15 @@ struct Scale {
         return 0x3C00;  // 1
       case Component::kF32:
         return 0x3F800000;  // 1
+      case Component::kF64:
+        return 0x3FF0000000000000;  // 1
       default:
         return ~std::uint64_t{0} >> (64 - 8 * componentBytes(component));
     }
   }
   std::uint64_t fromFloat(double value) const {
     if (component == Component::kF16) return halfFromDouble(value);
+    if (component == Component::kF64) return std::bit_cast<std::uint64_t>(value);
     return std::bit_cast<std::uint32_t>(static_cast<float>(value));
   }
   // numerator / denominator of the greatest value, rounded down (floats: to nearest).
@@ -85,16 +88,18 @@ struct Scale {
   std::optional<std::uint64_t> fromNumber(double value) const {
     if (isFloat(component)) {
       const std::uint64_t bits = fromFloat(value);
-      const bool finite = component == Component::kF16 ? (bits & 0x7C00) != 0x7C00 : (bits & 0x7F800000) != 0x7F800000;
-      return finite ? std::optional(bits) : std::nullopt;
+      return std::isfinite(valueOf(component, bits)) ? std::optional(bits) : std::nullopt;
     }
-    if (value < 0 || value != std::floor(value) || value > kMaxExact) return std::nullopt;
-    const auto integer = static_cast<std::uint64_t>(value);
-    return integer <= greatest() ? std::optional(integer) : std::nullopt;
+    if (value != std::floor(value) || std::abs(value) > kMaxExact) return std::nullopt;
+    const auto integer = static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    if (value >= 0) return integer <= greatest() ? std::optional(integer) : std::nullopt;
+    const std::uint64_t bits = integer & greatest();
+    return isSigned(component) && valueOf(component, bits) == value ? std::optional(bits) : std::nullopt;
   }
   std::uint64_t noise(std::uint64_t random) const {
     if (component == Component::kF16) return fromFloat(std::ldexp(static_cast<double>(random >> 53), -11));
     if (component == Component::kF32) return fromFloat(std::ldexp(static_cast<double>(random >> 40), -24));
+    if (component == Component::kF64) return fromFloat(std::ldexp(static_cast<double>(random >> 11), -53));
     return random >> (64 - 8 * componentBytes(component));
   }
   std::uint64_t extreme(std::uint64_t random) const {
@@ -102,7 +107,10 @@ struct Scale {
     //                                       -1, -0, +0, least normal, below 1, 1, greatest finite
     constexpr std::uint32_t kHalf[] = {0xBC00, 0x8000, 0, 0x0400, 0x3BFF, 0x3C00, 0x7BFF};
     constexpr std::uint32_t kFloat[] = {0xBF800000, 0x80000000, 0, 0x00800000, 0x3F7FFFFF, 0x3F800000, 0x7F7FFFFF};
+    constexpr std::uint64_t kDouble[] = {0xBFF0000000000000, 0x8000000000000000, 0, 0x0010000000000000, 0x3FEFFFFFFFFFFFFF,
+                                         0x3FF0000000000000, 0x7FEFFFFFFFFFFFFF};
     const std::size_t which = static_cast<std::size_t>(((random >> 32) * 7) >> 32);
+    if (component == Component::kF64) return kDouble[which];
     return component == Component::kF16 ? kHalf[which] : kFloat[which];
   }
 };

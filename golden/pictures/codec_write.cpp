@@ -30,8 +30,9 @@ OIIO::TypeDesc typeOf(Component component) {
       return OIIO::TypeDesc::HALF;
     case Component::kF32:
       return OIIO::TypeDesc::FLOAT;
+    default:  // picture_io.cpp refuses these
+      return OIIO::TypeDesc::UNKNOWN;
   }
-  return OIIO::TypeDesc::UNKNOWN;
 }
 
 // The description of one level for OpenImageIO.

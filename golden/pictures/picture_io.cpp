@@ -41,27 +41,29 @@ Error cannotHold(std::string_view ending, const Image& image, std::string hint) 
   return Error{Outcome::kBadInput, fmt::format("a {} file cannot hold this image", ending), shapeText(image), std::move(hint)};
 }
 
+bool fitsNoPicture(Component c) {
+  return c == Component::kU64 || c == Component::kF64 || isSigned(c);
+}
+
 // Every component as f32 of its value.
 Image asFloats(const Image& image) {
   Image wide = makeImage(image.extent, image.channels, Component::kF32, image.levels);
   const std::size_t size = componentBytes(image.component);
   for (std::size_t i = 0; i < image.bytes.size() / size; ++i) {
-    const std::uint64_t bits = bitsAt(image, i * size);
-    const auto value =
-        static_cast<float>(image.component == Component::kF16 ? halfToDouble(static_cast<std::uint16_t>(bits)) : static_cast<double>(bits));
+    const auto value = static_cast<float>(valueOf(image.component, bitsAt(image, i * size)));
     std::memcpy(wide.bytes.data() + i * sizeof(float), &value, sizeof(float));
   }
   return wide;
 }
 
 Expected<std::vector<std::byte>> encodeTiff(const Image& image) {
-  if (image.component == Component::kU64) return cannotHold("tif", image, "");
+  if (fitsNoPicture(image.component)) return cannotHold("tif", image, "");
   return encodeAs("tif", image.component == Component::kF16 ? asFloats(image) : image,
                   image.levels > 1 ? LevelStore::kImages : LevelStore::kOne);
 }
 
 Expected<std::vector<std::byte>> encodeExr(const Image& image) {
-  if (image.component == Component::kU64) return cannotHold("exr", image, "");
+  if (fitsNoPicture(image.component)) return cannotHold("exr", image, "");
   if (!isWholeChain(image)) return cannotHold("exr", image, "levels that do not end with 1x1 go into a .tif");
   const bool small = image.component == Component::kU8 || image.component == Component::kU16;
   return encodeAs("exr", small ? asFloats(image) : image, image.levels > 1 ? LevelStore::kMip : LevelStore::kOne);

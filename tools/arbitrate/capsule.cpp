@@ -50,7 +50,7 @@ void fields(A& a, Either<A, golden::Image>& v) {
   if constexpr (A::kReading) {
     // Checks bounds first: the size of an image with arbitrary numbers may not fit 64 bits.
     const bool sane = v.extent.width <= (1u << 24) && v.extent.height <= 65536 && v.channels <= 65536 && v.levels <= 32 &&
-                      v.component <= golden::Component::kF32;
+                      v.component <= golden::kLastComponent;
     if (!sane || !v.wellFormed()) a.fail();
   }
 }

@@ -90,9 +90,9 @@ Status addTolerances(const std::vector<std::string>& texts, const RunJob& plan, 
     for (ExpectedOutput& e : out) {
       if (output && e.output != *output) continue;
       used = true;
-      if (isComparedByBits(plan.outputs[e.output], resourceOf(plan, e.output)))
-        return Error{Outcome::kBadInput, fmt::format("{} has signed, packed or 64-bit floating-point values", plan.outputs[e.output].title),
-                     kToleranceOption, "these are compared exactly"};
+      if (const std::string_view why = whyExact(plan.outputs[e.output], resourceOf(plan, e.output)); !why.empty())
+        return Error{Outcome::kBadInput, fmt::format("{} has no tolerance: {}", plan.outputs[e.output].title, why), kToleranceOption,
+                     "such results are compared exactly"};
       if (e.tolerances.empty()) {
         e.tolerances.emplace_back();
         e.tolerances[0].channel = "all";

@@ -50,15 +50,21 @@ class Into {
   void all(std::vector<std::byte>& bytes, golden::Component component) const {
     switch (component) {
       case golden::Component::kU8:
+      case golden::Component::kI8:
         return each<std::uint8_t>(bytes, [this](auto v) { return integer(v); });
       case golden::Component::kU16:
+      case golden::Component::kI16:
         return each<std::uint16_t>(bytes, [this](auto v) { return integer(v); });
       case golden::Component::kU32:
+      case golden::Component::kI32:
         return each<std::uint32_t>(bytes, [this](auto v) { return integer(v); });
       case golden::Component::kU64:
+      case golden::Component::kI64:
         return each<std::uint64_t>(bytes, [this](auto v) { return integer(v); });
       case golden::Component::kF32:
         return each<float>(bytes, [this](float v) { return static_cast<float>(real(v)); });
+      case golden::Component::kF64:
+        return each<double>(bytes, [this](double v) { return real(v); });
       case golden::Component::kF16:
         return each<std::uint16_t>(
             bytes, [this](std::uint16_t v) { return golden::halfFromDouble(real(golden::valueOf(golden::Component::kF16, v))); });
@@ -296,16 +302,16 @@ class JobMaker {
       if (!groups) return groups.error();
       *axes[i] = static_cast<std::uint32_t>(*groups);
     }
-    out.push.resize(d.pushBytes);
+    if (bytes_) out.push.resize(d.pushBytes);
     for (const TypedFormula& p : d.push) {
       const Expected<std::uint64_t> bits = typed(p);
       if (!bits) return bits.error();
-      std::memcpy(out.push.data() + p.at, &*bits, p.type.bytes);
+      if (bytes_) std::memcpy(out.push.data() + p.at, &*bits, p.type.bytes);
     }
     for (const TypedFormula& s : d.spec) {
       const Expected<std::uint64_t> bits = typed(s);
       if (!bits) return bits.error();
-      out.spec.push_back({s.at, *bits});
+      if (bytes_) out.spec.push_back({s.at, *bits});
     }
     if (bytes_) {
       out.module = d.code.module;
@@ -435,12 +441,8 @@ Expected<std::vector<golden::Image>> describedOutputs(const OpenDescription& ope
 
 std::string numpyType(const DescribedResource& r, const ImageData* image) {
   const Texels texels = image ? texelsOf(*formatInfo(image->format)) : texelsOf(r.type);
-  const NumericFormat numeric = image ? formatInfo(image->format)->numeric : NumericFormat::kUint;
-  const bool real = golden::isFloat(texels.component) || (!image && r.type.kind == ValueType::Kind::kFloat);
-  const bool isSigned =
-      image ? numeric == NumericFormat::kSint || numeric == NumericFormat::kSnorm : r.type.kind == ValueType::Kind::kSigned;
   const std::size_t bytes = golden::componentBytes(texels.component);
-  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', real ? 'f' : isSigned ? 'i' : 'u', bytes);
+  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', golden::componentName(texels.component)[0], bytes);
 }
 
 }  // namespace lanewise

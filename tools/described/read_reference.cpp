@@ -38,10 +38,12 @@ DescribedReference::File readFile(const Node& node, const Description& d, FirstE
   return out;
 }
 
-bool hasSigns(const DescribedResource& r) {
-  if (!r.isImage) return isComparedByBits(r.type);
-  const FormatInfo* f = formatInfo(r.formats.empty() ? r.format : r.formats[0]);
-  return f != nullptr && isComparedByBits(*f);
+bool hasPacked(const DescribedResource& r) {
+  const auto packed = [](Format format) {
+    const FormatInfo* f = formatInfo(format);
+    return f != nullptr && isPacked(*f);
+  };
+  return r.isImage && (packed(r.format) || std::ranges::any_of(r.formats, packed));
 }
 
 void readTolerance(const std::string& output, const std::string& channel, TextPlace at, const Node& node, Description& into,
@@ -98,8 +100,8 @@ void readTolerances(const KeyReader& top, Description& into, FirstError& errors)
       errors.add(at, fmt::format("there is no output '{}'", output), outputNames(into));
       return;
     }
-    if (hasSigns(*into.resource(output)))
-      errors.add(at, fmt::format("'{}' has no tolerance: it is signed, packed or of 64 bits", output), "such results are exact");
+    if (hasPacked(*into.resource(output)))
+      errors.add(at, fmt::format("'{}' has no tolerance: its texels are packed", output), "such results are compared exactly");
     const KeyReader keys(node, "tolerance.*", errors);
     for (std::size_t i = 0; i < node.keys.size(); ++i) readTolerance(output, node.keys[i], node.keyPlaces[i], node.items[i], into, errors);
   });

@@ -18,50 +18,49 @@ struct Bits {
   std::uint64_t low, high;
 };
 
-// Floats in the order of their values: -0 is -1, +0 is 0.
-std::int64_t rankOf(std::uint64_t bits, std::uint64_t sign) {
-  const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
-  return (bits & sign) != 0 ? -1 - magnitude : magnitude;
-}
-std::uint64_t bitsOfRank(std::int64_t rank, std::uint64_t sign) {
-  return rank < 0 ? sign | static_cast<std::uint64_t>(-1 - rank) : static_cast<std::uint64_t>(rank);
-}
-
 // The nearest value of the type.
 std::uint64_t floatBits(Component component, double value) {
+  if (component == Component::kF64) return std::bit_cast<std::uint64_t>(value);
   return component == Component::kF16 ? golden::halfFromDouble(value) : std::bit_cast<std::uint32_t>(static_cast<float>(value));
+}
+
+// The place of the last value of the type that is not beyond `value + step`, seen from `value`.
+std::uint64_t lastWithin(Component component, double value, double step) {
+  const double sum = std::clamp(value + step, std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+  // What the rounded sum lacks, exactly (Knuth's TwoSum); nothing where the sum is cut off.
+  const double part = sum - value, lacks = sum == value + step ? (value - (sum - part)) + (step - part) : 0;
+  const std::uint64_t bits = floatBits(component, sum), at = golden::orderOf(component, bits);
+  const double nearest = golden::valueOf(component, bits);
+  if (step < 0) return nearest < sum || (nearest == sum && lacks > 0) ? at + 1 : at;
+  return nearest > sum || (nearest == sum && lacks < 0) ? at - 1 : at;
 }
 
 Bits floatRange(Component component, std::uint64_t bits, const Tolerance& t) {
   const double value = golden::valueOf(component, bits);
   if (!std::isfinite(value)) return {bits, bits};
-  const std::uint64_t sign = component == Component::kF16 ? 0x8000 : 0x80000000;
-  const std::int64_t infinity = component == Component::kF16 ? 0x7C00 : 0x7F800000;
-  const std::int64_t rank = rankOf(bits, sign);
-  const auto steps = static_cast<std::int64_t>(std::min<std::uint64_t>(t.ulp, static_cast<std::uint64_t>(infinity)));
-  std::int64_t low = std::max(rank - steps, -1 - infinity), high = std::min(rank + steps, infinity);
+  const double infinity = std::numeric_limits<double>::infinity();
+  const std::uint64_t at = golden::orderOf(component, bits), least = golden::orderOf(component, floatBits(component, -infinity)),
+                      greatest = golden::orderOf(component, floatBits(component, infinity));
+  std::uint64_t low = at - std::min(at - least, t.ulp), high = at + std::min(greatest - at, t.ulp);
   if (const double most = std::max(t.absolute, t.relative * std::abs(value)); most > 0) {
-    // A value rounded to outside of the range is one step too far.
-    std::int64_t least = rankOf(floatBits(component, value - most), sign), greatest = rankOf(floatBits(component, value + most), sign);
-    if (golden::valueOf(component, bitsOfRank(least, sign)) < value - most) ++least;
-    if (golden::valueOf(component, bitsOfRank(greatest, sign)) > value + most) --greatest;
-    low = std::min(low, least);
-    high = std::max(high, greatest);
+    low = std::min(low, lastWithin(component, value, -most));
+    high = std::max(high, lastWithin(component, value, most));
   }
-  return {bitsOfRank(low, sign), bitsOfRank(high, sign)};
+  return {golden::bitsOfOrder(component, low), golden::bitsOfOrder(component, high)};
 }
 
-Bits integerRange(std::uint64_t bits, std::uint64_t greatest, const Tolerance& t) {
-  const double most = std::floor(std::max(t.absolute, t.relative * static_cast<double>(bits)));
-  const std::uint64_t step = std::max(t.ulp, most >= 0x1p63 ? greatest : static_cast<std::uint64_t>(most));
-  return {bits - std::min(bits, step), bits + std::min(greatest - bits, step)};
+Bits integerRange(Component component, std::uint64_t bits, std::uint64_t greatest, const Tolerance& t) {
+  const double most = std::floor(std::max(t.absolute, t.relative * std::abs(golden::valueOf(component, bits))));
+  const std::uint64_t step = std::max(t.ulp, most >= 0x1p64 ? greatest : static_cast<std::uint64_t>(most));
+  const std::uint64_t at = golden::orderOf(component, bits);
+  return {golden::bitsOfOrder(component, at - std::min(at, step)), golden::bitsOfOrder(component, at + std::min(greatest - at, step))};
 }
 
 // Every value; NaN is none.
 Bits everything(Component component, std::uint64_t greatest) {
-  if (component == Component::kF16) return {0xFC00, 0x7C00};
-  if (component == Component::kF32) return {0xFF800000, 0x7F800000};
-  return {0, greatest};
+  if (!golden::isFloat(component)) return {golden::bitsOfOrder(component, 0), golden::bitsOfOrder(component, greatest)};
+  const double infinity = std::numeric_limits<double>::infinity();
+  return {floatBits(component, -infinity), floatBits(component, infinity)};
 }
 
 const Tolerance* toleranceOf(std::uint32_t channel, const golden::Image& image, const std::vector<const Tolerance*>& all) {
@@ -99,7 +98,7 @@ golden::Bounds boundsOf(const golden::Image& expected, const std::vector<const T
     const bool free = of[c]->rmse && !of[c]->values;
     const Bits range = free                                  ? everything(expected.component, greatest)
                        : golden::isFloat(expected.component) ? floatRange(expected.component, bits, *of[c])
-                                                             : integerRange(bits, greatest, *of[c]);
+                                                             : integerRange(expected.component, bits, greatest, *of[c]);
     const bool nan = free && std::isnan(golden::valueOf(expected.component, bits));
     std::memcpy(out.low.bytes.data() + at, nan ? &bits : &range.low, size);
     std::memcpy(out.high.bytes.data() + at, nan ? &bits : &range.high, size);

@@ -37,10 +37,8 @@ Error errorOf(const Json& json) {
 }
 
 golden::Component componentOf(const Json& json) {
-  using golden::Component;
   const auto text = json.get<std::string>();
-  for (const Component c : {Component::kU8, Component::kU16, Component::kU32, Component::kU64, Component::kF16, Component::kF32})
-    if (golden::componentName(c) == text) return c;
+  if (const std::optional<golden::Component> c = golden::componentNamed(text)) return *c;
   throw Json::other_error::create(501, "no such component: " + text, &json);
 }
 

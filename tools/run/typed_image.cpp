@@ -1,6 +1,7 @@
 #include "tools/run/typed_image.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "tools/run/type_text.h"
 
@@ -8,34 +9,19 @@ namespace lanewise {
 
 Texels texelsOf(const FormatInfo& f) {
   using C = golden::Component;
-  const bool isFloat = f.numeric == NumericFormat::kSfloat;
-  switch (f.componentBits) {
-    case 8:
-      return {f.components, C::kU8};
-    case 16:
-      return {f.components, isFloat ? C::kF16 : C::kU16};
-    case 32:
-      return {f.components, isFloat ? C::kF32 : C::kU32};
-    case 64:
-      return {f.components, C::kU64};
-    default:  // packed
-      return {1, f.texelBytes == 2 ? C::kU16 : f.texelBytes == 4 ? C::kU32 : C::kU8};
-  }
+  if (isPacked(f)) return {1, f.texelBytes == 2 ? C::kU16 : f.texelBytes == 4 ? C::kU32 : C::kU8};
+  using Kind = ValueType::Kind;
+  const bool isSigned = f.numeric == NumericFormat::kSint || f.numeric == NumericFormat::kSnorm;
+  const Kind kind = f.numeric == NumericFormat::kSfloat ? Kind::kFloat : isSigned ? Kind::kSigned : Kind::kUnsigned;
+  return {f.components, texelsOf(ValueType{kind, static_cast<std::uint8_t>(f.componentBits / 8)}).component};
 }
 
 Texels texelsOf(ValueType type) {
   using C = golden::Component;
-  const bool isFloat = type.kind == ValueType::Kind::kFloat;
-  switch (type.bytes) {
-    case 1:
-      return {1, C::kU8};
-    case 2:
-      return {1, isFloat ? C::kF16 : C::kU16};
-    case 4:
-      return {1, isFloat ? C::kF32 : C::kU32};
-    default:
-      return {1, C::kU64};
-  }
+  constexpr C kUnsigned[] = {C::kU8, C::kU16, C::kU32, C::kU64}, kSigned[] = {C::kI8, C::kI16, C::kI32, C::kI64},
+              kFloat[] = {C::kU8, C::kF16, C::kF32, C::kF64};
+  const C* row = type.kind == ValueType::Kind::kFloat ? kFloat : type.kind == ValueType::Kind::kSigned ? kSigned : kUnsigned;
+  return {1, row[std::countr_zero(type.bytes)]};
 }
 
 std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
@@ -49,19 +35,15 @@ std::optional<ValueType> uniformType(const Type& block, std::size_t bytes) {
   return type;
 }
 
-bool isComparedByBits(const FormatInfo& f) {
-  return f.numeric == NumericFormat::kSint || f.numeric == NumericFormat::kSnorm || f.componentBits == 0;
+bool isPacked(const FormatInfo& f) {
+  return f.componentBits == 0;
 }
 
-bool isComparedByBits(ValueType type) {
-  return type.kind == ValueType::Kind::kSigned || (type.kind == ValueType::Kind::kFloat && type.bytes == 8);
-}
-
-bool isComparedByBits(const RunOutput& output, const Resource& resource) {
-  if (const auto* image = std::get_if<ImageData>(&resource.data)) return isComparedByBits(*formatInfo(image->format));
-  if (output.texels != Format::UNDEFINED) return isComparedByBits(*formatInfo(output.texels));
-  const std::optional<ValueType> type = uniformType(*output.binding->type, resource.bytes().size());
-  return type && isComparedByBits(*type);
+std::string_view whyExact(const RunOutput& output, const Resource& resource) {
+  const auto* image = std::get_if<ImageData>(&resource.data);
+  if (image != nullptr || output.texels != Format::UNDEFINED)
+    return isPacked(*formatInfo(image != nullptr ? image->format : output.texels)) ? "its texels are packed" : "";
+  return uniformType(*output.binding->type, resource.bytes().size()) ? "" : "its values are not all of one type without gaps";
 }
 
 golden::Image typedImage(const RunOutput& output, const Resource& resource) {

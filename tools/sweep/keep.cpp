@@ -26,7 +26,7 @@ std::string textOf(const golden::Image& image) {
 const char* endingOf(const golden::Image& image) {
   if (image.channels > 4) return ".txt";
   if (image.component == Component::kU8 || image.component == Component::kU16) return ".png";
-  if (golden::isFloat(image.component)) return golden::isWholeChain(image) ? ".exr" : ".tif";
+  if (image.component == Component::kF16 || image.component == Component::kF32) return golden::isWholeChain(image) ? ".exr" : ".tif";
   return ".txt";
 }
 

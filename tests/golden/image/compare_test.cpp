@@ -30,7 +30,8 @@ TEST(GoldenCompare, EqualImagesDifferNowhere) {
 }
 
 TEST(GoldenCompare, FindsOneFlippedBitAnywhere) {
-  for (const Component component : {Component::kU8, Component::kU16, Component::kU32, Component::kU64, Component::kF16, Component::kF32}) {
+  for (std::size_t c = 0; c <= static_cast<std::size_t>(kLastComponent); ++c) {
+    const auto component = static_cast<Component>(c);
     Image image = makeImage({3, 2}, 2, component, 2);
     for (std::size_t i = 0; i < image.bytes.size(); ++i) image.bytes[i] = std::byte(17 * i);
     for (std::size_t bit = 0; bit < 8 * image.bytes.size(); ++bit) {
@@ -43,6 +44,32 @@ TEST(GoldenCompare, FindsOneFlippedBitAnywhere) {
       EXPECT_EQ(t.expectedBits ^ t.gotBits, std::uint64_t{1} << (bit % (8 * componentBytes(component))));
     }
   }
+}
+
+// Differences of signed integers are counted over 0, and those of 64 bits are exact where no double is.
+TEST(GoldenCompare, SignedAndWideNumbersDifferByTheirValues) {
+  Image expected = makeImage({1, 1}, 1, Component::kI32), got = expected;
+  expected.set<std::int32_t>(0, 0, 0, 0, -2);
+  got.set<std::int32_t>(0, 0, 0, 0, 3);
+  EXPECT_EQ(compareImages(expected, got, exact())->maximum, 5u);
+  EXPECT_EQ(rootMeanSquare(expected, got, std::nullopt), 5.0);
+  Image wide = makeImage({1, 1}, 1, Component::kI64), next = wide;
+  wide.set<std::int64_t>(0, 0, 0, 0, std::int64_t{1} << 62);
+  next.set<std::int64_t>(0, 0, 0, 0, (std::int64_t{1} << 62) + 1);
+  EXPECT_EQ(compareImages(wide, next, exact())->maximum, 1u);
+  EXPECT_EQ(rootMeanSquare(wide, next, std::nullopt), 1.0) << "as doubles they are equal";
+}
+
+TEST(GoldenCompare, WhereBothBoundsAreNanAnyNanIsRight) {
+  Image nan = makeImage({1, 1}, 1, Component::kF64), got = nan;
+  nan.set<std::uint64_t>(0, 0, 0, 0, 0x7FF8000000000000);
+  got.set<std::uint64_t>(0, 0, 0, 0, 0xFFF8000000000001);
+  EXPECT_TRUE(compareWithin({nan, nan}, got, exact())->withinTolerance());
+  EXPECT_EQ(rootMeanSquare(nan, got, std::nullopt), 0.0);
+  EXPECT_FALSE(compareImages(nan, got, exact())->withinTolerance()) << "without bounds the bits decide";
+  got.set<std::uint64_t>(0, 0, 0, 0, 0x7FF0000000000000);
+  EXPECT_FALSE(compareWithin({nan, nan}, got, exact())->withinTolerance()) << "an infinity is no NaN";
+  EXPECT_FALSE(compareWithin({got, nan}, got, exact()).ok());
 }
 
 TEST(GoldenCompare, FirstIsFirstAndWorstIsWorst) {

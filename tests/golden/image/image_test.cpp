@@ -29,6 +29,33 @@ TEST(GoldenImage, LevelsRowsTexelsChannelsInThisOrder) {
   EXPECT_FALSE(image.wellFormed());
 }
 
+// Values in ascending order, by the bits of each type.
+TEST(GoldenImage, PlacesAreInTheOrderOfValues) {
+  const std::pair<Component, std::vector<std::uint64_t>> kAscending[] = {
+      {Component::kU8, {0, 1, 127, 128, 255}},
+      {Component::kI8, {0x80, 0x81, 0xFF, 0, 1, 0x7F}},
+      {Component::kI16, {0x8000, 0xFFFF, 0, 0x7FFF}},
+      {Component::kI32, {0x80000000, 0xFFFFFFFF, 0, 1, 0x7FFFFFFF}},
+      {Component::kU64, {0, 1, std::uint64_t{1} << 63, ~std::uint64_t{0}}},
+      {Component::kI64, {std::uint64_t{1} << 63, ~std::uint64_t{0}, 0, 1, ~std::uint64_t{0} >> 1}},
+      {Component::kF16, {0xFC00, 0xBC00, 0x8001, 0x8000, 0, 1, 0x3C00, 0x7C00}},
+      {Component::kF32, {0xFF800000, 0xBF800000, 0x80000000, 0, 1, 0x3F800000, 0x7F800000}},
+      {Component::kF64, {0xFFF0000000000000, 0xBFF0000000000000, 0x8000000000000000, 0, 1, 0x3FF0000000000000, 0x7FF0000000000000}}};
+  for (const auto& [component, bits] : kAscending)
+    for (std::size_t i = 0; i < bits.size(); ++i) {
+      EXPECT_EQ(bitsOfOrder(component, orderOf(component, bits[i])), bits[i]) << componentName(component);
+      if (i == 0) continue;
+      EXPECT_LT(orderOf(component, bits[i - 1]), orderOf(component, bits[i])) << componentName(component) << " " << bits[i];
+      EXPECT_LE(valueOf(component, bits[i - 1]), valueOf(component, bits[i])) << componentName(component) << " " << bits[i];
+    }
+  EXPECT_EQ(orderOf(Component::kF64, 0) - orderOf(Component::kF64, 0x8000000000000000), 1u);
+  EXPECT_EQ(valueText(Component::kI8, 0x80), "-128");
+  EXPECT_EQ(valueText(Component::kI64, std::uint64_t{1} << 63), "-9223372036854775808");
+  EXPECT_EQ(valueText(Component::kF64, 0xBFF0000000000000), "-1 (0xbff0000000000000)");
+  EXPECT_EQ(componentNamed("i16"), Component::kI16);
+  EXPECT_EQ(componentNamed("i24"), std::nullopt);
+}
+
 TEST(GoldenImage, HalfRoundTripsEveryPattern) {
   for (unsigned bits = 0; bits < 65536; ++bits) {
     const auto half = static_cast<std::uint16_t>(bits);

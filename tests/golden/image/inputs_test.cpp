@@ -78,6 +78,8 @@ TEST(GoldenInputs, WhatDoesNotFitThePictureIsBadInput) {
   EXPECT_FALSE(refused("impulse:1,0", {2, 1}));
   EXPECT_TRUE(refused("constant:256", {1, 1}));
   EXPECT_TRUE(refused("constant:-1", {1, 1}));
+  EXPECT_TRUE(refused("constant:-129", {1, 1}, 1, Component::kI8));
+  EXPECT_FALSE(refused("constant:-128", {1, 1}, 1, Component::kI8));
   EXPECT_TRUE(refused("constant:0.5", {1, 1}));
   EXPECT_FALSE(refused("constant:0.5", {1, 1}, 1, Component::kF32));
   EXPECT_TRUE(refused("constant:1e39", {1, 1}, 1, Component::kF32));
@@ -108,6 +110,17 @@ TEST(GoldenInputs, NoiseIsTheTopOfTheStream) {
   EXPECT_NE(bytesOf(makeInput("noise:9", {4, 4})), bytesOf(makeInput("noise:10", {4, 4})));
   const auto wide = makeInput("noise:9", {2, 1}, 1, Component::kU32);
   EXPECT_EQ(wide->get<std::uint32_t>(0, 1, 0), splitMix64(9, 1) >> 32);
+}
+
+TEST(GoldenInputs, SignedNumbersAndDoublesHaveTheirOwnValues) {
+  EXPECT_EQ(makeInput("constant:-2", {1, 1}, 1, Component::kI16)->get<std::int16_t>(0, 0, 0), -2);
+  EXPECT_EQ(makeInput("noise:9", {9, 1}, 1, Component::kI32)->bytes, makeInput("noise:9", {9, 1}, 1, Component::kU32)->bytes);
+  for (double v : valuesOf<double>(*makeInput("noise:3", {33, 17}, 4, Component::kF64))) {
+    ASSERT_GE(v, 0);
+    ASSERT_LT(v, 1);
+  }
+  for (const char* name : {"extremes:3", "ramp", "checkerboard", "impulse:0,0"})
+    for (double v : valuesOf<double>(*makeInput(name, {33, 17}, 4, Component::kF64))) ASSERT_TRUE(v == 0 || std::isnormal(v)) << name << v;
 }
 
 TEST(GoldenInputs, ExtremesAreExtreme) {

@@ -152,6 +152,9 @@ TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
       {std::string(kPlain) + "[tolerance.B.all]\nulp = 1\n", "a tolerance needs its reason"},
       {std::string(kPlain) + "[tolerance.C.all]\nulp = 1\nreason = \"x\"\n", "there is no output 'C' (F:20:12)"},
       {std::string(kPlain) + "[tolerance.B.g]\nulp = 1\nreason = \"x\"\n", "'B' has no component 'g' (F:20:14)"},
+      {std::string(kPlain) +
+           "[resources.P]\nimage = \"B10G11R11_UFLOAT_PACK32\"\noutput = true\n[tolerance.P.r]\nulp = 1\nreason = \"x\"\n",
+       "'P' has no tolerance: its texels are packed (F:23:12)"},
   };
   EXPECT_EQ(error(kPlain), "none");
   for (const auto& [text, says] : errors) EXPECT_THAT(error(text), HasSubstr(says)) << text;

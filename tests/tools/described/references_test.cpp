@@ -250,6 +250,61 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   EXPECT_EQ(b.high.bytes, (std::vector<std::byte>{std::byte{2}, std::byte{3}, std::byte{255}, std::byte{255}}));
 }
 
+// A row of values of a type, each as its bits.
+template <class T>
+golden::Image rowOf(golden::Component component, std::initializer_list<T> values) {
+  golden::Image image = golden::makeImage({static_cast<std::uint32_t>(values.size()), 1}, 1, component);
+  std::memcpy(image.bytes.data(), values.begin(), image.bytes.size());
+  return image;
+}
+
+template <class T>
+std::pair<std::vector<T>, std::vector<T>> rangesOf(const golden::Image& image, const Tolerance& t) {
+  const golden::Bounds b = boundsOf(image, {&t});
+  std::pair<std::vector<T>, std::vector<T>> out;
+  for (std::uint32_t x = 0; x < image.extent.width; ++x) {
+    out.first.push_back(b.low.get<T>(0, x, 0));
+    out.second.push_back(b.high.get<T>(0, x, 0));
+  }
+  return out;
+}
+
+TEST(Tolerances, SignedIntegersHaveRangesOverZero) {
+  const Tolerance step{.channel = "all", .ulp = 2, .values = true}, absolute{.channel = "all", .absolute = 2.9, .values = true},
+      relative{.channel = "all", .relative = 0.5, .values = true}, mean{.channel = "all", .rmse = 1.0};
+  const golden::Image bytes = rowOf<std::int8_t>(golden::Component::kI8, {-128, -1, 0, 127});
+  const std::pair<std::vector<std::int8_t>, std::vector<std::int8_t>> two = {{-128, -3, -2, 125}, {-126, 1, 2, 127}};
+  EXPECT_EQ(rangesOf<std::int8_t>(bytes, step), two);
+  EXPECT_EQ(rangesOf<std::int8_t>(bytes, absolute), two) << "2.9 is 2 for integers";
+  EXPECT_EQ(rangesOf<std::int8_t>(bytes, mean).first, std::vector<std::int8_t>(4, -128));
+  EXPECT_EQ(rangesOf<std::int8_t>(bytes, mean).second, std::vector<std::int8_t>(4, 127));
+  const golden::Image words = rowOf<std::int32_t>(golden::Component::kI32, {-10, std::numeric_limits<std::int32_t>::min()});
+  EXPECT_EQ(rangesOf<std::int32_t>(words, relative).first, (std::vector<std::int32_t>{-15, std::numeric_limits<std::int32_t>::min()}));
+  EXPECT_EQ(rangesOf<std::int32_t>(words, relative).second, (std::vector<std::int32_t>{-5, -(1 << 30)}));
+}
+
+TEST(Tolerances, NumbersOf64BitsHaveExactRanges) {
+  const Tolerance step{.channel = "all", .ulp = 1, .values = true}, much{.channel = "all", .absolute = 1e300, .values = true};
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
+  const golden::Image wide = rowOf<std::int64_t>(golden::Component::kI64, {kLeast, (std::int64_t{1} << 62) + 1});
+  EXPECT_EQ(rangesOf<std::int64_t>(wide, step).first, (std::vector<std::int64_t>{kLeast, std::int64_t{1} << 62}));
+  EXPECT_EQ(rangesOf<std::int64_t>(wide, step).second, (std::vector<std::int64_t>{kLeast + 1, (std::int64_t{1} << 62) + 2}));
+  EXPECT_EQ(rangesOf<std::int64_t>(wide, much).first, std::vector<std::int64_t>(2, kLeast));
+  EXPECT_EQ(rangesOf<std::int64_t>(wide, much).second, std::vector<std::int64_t>(2, kMost));
+  const golden::Image real = rowOf<double>(golden::Component::kF64, {1.0, -0.0, 1e308, INFINITY});
+  EXPECT_EQ(rangesOf<double>(real, step).second[0], std::nextafter(1.0, 2));
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(rangesOf<double>(real, step).second[1]), 0u) << "+0 is next to -0";
+  EXPECT_EQ(rangesOf<double>(real, much).first[0], -1e300);
+  EXPECT_EQ(rangesOf<double>(real, Tolerance{.channel = "all", .relative = 9, .values = true}).second[2],
+            std::numeric_limits<double>::max());
+  EXPECT_EQ(rangesOf<double>(real, much).first[3], INFINITY);
+  // 1 + 0.75 ULP rounds to 1 + 1 ULP, which is too far.
+  const Tolerance part{.channel = "all", .absolute = 0.75 * std::numeric_limits<double>::epsilon(), .values = true};
+  EXPECT_EQ(rangesOf<double>(real, part).second[0], 1.0);
+  EXPECT_EQ(rangesOf<double>(real, part).first[0], 1.0 - std::numeric_limits<double>::epsilon() / 2)
+      << "below 1 they are half as far apart";
+}
+
 TEST(Tolerances, AMeanDecidesOverTheWholeOutput) {
   Expectation e;
   const Tolerance mean{.channel = "all", .rmse = 1.0};

@@ -56,6 +56,36 @@ TEST_F(Run, ExpectationsAreHeldWithinTheirTolerance) {
   EXPECT_EQ(lanewise(whole + "--expect 0:1=none.bin 2>&1").code, 6);
 }
 
+// The numbers of a type decide, not its bits; what shares words or has several types is refused.
+TEST_F(Run, TolerancesAreOfEveryTypeThatHasNumbers) {
+  write("types.comp", R"(#version 450
+#extension GL_ARB_gpu_shader_int64 : require
+layout(binding = 0) buffer I { int i[]; };
+layout(binding = 1) buffer D { double d[]; };
+layout(binding = 2) buffer L { int64_t l[]; };
+layout(binding = 3) buffer M { uint u; float f; };
+layout(binding = 4, r11f_g11f_b10f) uniform writeonly image2D packed;
+void main() { i[0] = -1; d[0] = 1.0; l[0] = int64_t(-1); u = 1u; f = 1.0; imageStore(packed, ivec2(0), vec4(1)); }
+)");
+  const std::string whole =
+      "run types.comp --groups 1 --out 0:0=i.bin:4 --out 0:1=d.bin:8 --out 0:2=l.bin:8 --out 0:3=m.bin:8 --out 0:4=p.bin:1x1 ";
+  for (const char* right : {"--expect I=i32:1 --tolerance ulp=2", "--expect I=i32:-3 --tolerance absolute=2.5",
+                            "--expect D=f64:1.000001 --tolerance relative=1e-6", "--expect D=f64:0x3ff0000000000002 --tolerance ulp=2",
+                            "--expect L=i64:1 --tolerance rmse=2", "--expect M=u32:1,f32:1"})
+    EXPECT_EQ(lanewise(whole + right + " 2>&1").code, 0) << right;
+  for (const char* wrong : {"--expect I=i32:1 --tolerance ulp=1", "--expect I=i32:-3 --tolerance absolute=1.5",
+                            "--expect D=f64:1.000001 --tolerance relative=1e-7", "--expect D=f64:0x3ff0000000000002 --tolerance ulp=1",
+                            "--expect L=i64:1 --tolerance rmse=1.9", "--expect M=u32:1,f32:2"})
+    EXPECT_EQ(lanewise(whole + wrong + " 2>&1").code, 1) << wrong;
+  EXPECT_THAT(lanewise(whole + "--expect I=i32:1 --tolerance ulp=1 2>&1").text, HasSubstr("0 to 2 expected, -1 got"));
+  const Ran mixed = lanewise(whole + "--expect M=u32:1,f32:1 --tolerance ulp=1 2>&1");
+  EXPECT_EQ(mixed.code, 2);
+  EXPECT_THAT(mixed.text, HasSubstr("0:3 (M) has no tolerance: its values are not all of one type without gaps"));
+  const Ran packed = lanewise(whole + "--expect packed=u32:1 --tolerance ulp=1 2>&1");
+  EXPECT_EQ(packed.code, 2);
+  EXPECT_THAT(packed.text, HasSubstr("has no tolerance: its texels are packed"));
+}
+
 // Native code and the quick interpreter count branches that nobody takes; the run that counts each lane's own steps does not.
 TEST_F(Run, TheStepLimitIsTheSameInEveryTier) {
   write("steps.comp", R"(#version 450
