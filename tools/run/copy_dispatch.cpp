@@ -35,10 +35,16 @@ std::uint32_t texelBytesOf(const ImageData& image) {
   return formatInfo(image.format)->texelBytes;
 }
 
+// Images of depths are no storage images: they are read as sampled ones, and nothing writes them.
+bool isDepth(const ImageData& image) {
+  return image.format == Format::D16_UNORM || image.format == Format::D32_SFLOAT;
+}
+
 // The text of a kernel that copies. Buffers are arrays of elements of 1, 2 or 4 bytes; images are bound level by level.
 std::string headOf(std::uint32_t elementBytes, const char* workgroup) {
   const char* small = elementBytes == 4 ? "" : elementBytes == 2 ? "16bit" : "8bit";
-  return "#version 460\n" + (*small != 0 ? fmt::format("#extension GL_EXT_shader_{}_storage : require\n", small) : "") +
+  return "#version 460\n#extension GL_EXT_samplerless_texture_functions : require\n" +
+         (*small != 0 ? fmt::format("#extension GL_EXT_shader_{}_storage : require\n", small) : "") +
          fmt::format("#define ELEMENT {}\nlayout({}) in;\n",
                      elementBytes == 4   ? "uint"
                      : elementBytes == 2 ? "uint16_t"
@@ -52,31 +58,44 @@ constexpr const char* kBufferTo = "layout(binding = 1) buffer CopyTarget { ELEME
 // The declaration of an image's levels; as "from" it is binding 0.
 std::string levelsText(const ImageData& image, const char* name) {
   const bool isFrom = std::string_view(name) == "from";
-  const char* type = image.dimensions == 1   ? "uimage1DArray"
-                     : image.dimensions == 3 ? "uimage3D"
-                     : image.samples > 1     ? "uimage2DMSArray"
-                                             : "uimage2DArray";
-  return fmt::format("layout(binding = {}, {}) {} uniform {} {}{};\n", isFrom ? 0 : 1, formatInfo(wordFormat(texelBytesOf(image)))->glsl,
-                     isFrom ? "readonly" : "writeonly", type, name, image.levels > 1 ? fmt::format("[{}]", image.levels) : "");
+  const char* shape = image.dimensions == 1 ? "1DArray" : image.dimensions == 3 ? "3D" : image.samples > 1 ? "2DMSArray" : "2DArray";
+  if (isDepth(image)) return fmt::format("layout(binding = 0) uniform texture{} from;\n", shape);
+  return fmt::format("layout(binding = {}, {}) {} uniform uimage{} {}{};\n", isFrom ? 0 : 1,
+                     formatInfo(wordFormat(texelBytesOf(image)))->glsl, isFrom ? "readonly" : "writeonly", shape, name,
+                     image.levels > 1 ? fmt::format("[{}]", image.levels) : "");
 }
 
 // What is done for each texel of each level and sample: `body` has {0} for the level's index "[2]", {1} for ", 3" of a sample, {2} for the
-// number of the first element before the texel.
+// number of the first element before the texel, {3} for the level's or the sample's number.
 std::string eachTexel(const ImageData& image, const char* sized, std::uint32_t elementBytes, const char* body) {
   const char* place = image.dimensions == 1 ? "ivec2" : "ivec3";
   std::string out = fmt::format("void main() {{\n  {0} at = {0}(gl_GlobalInvocationID), size;\n", place);
   const std::uint32_t elements = texelBytesOf(image) / elementBytes;
   for (std::uint32_t level = 0; level < image.levels; ++level) {
     const std::string index = image.levels > 1 ? fmt::format("[{}]", level) : "";
-    out += fmt::format("  size = imageSize({}{});\n  if (all(lessThan(at, size))) {{\n", sized, index);
+    const std::string of = !isDepth(image)     ? fmt::format("imageSize({}{})", sized, index)
+                           : image.samples > 1 ? fmt::format("textureSize({})", sized)
+                                               : fmt::format("textureSize({}, {})", sized, level);
+    out += fmt::format("  size = {};\n  if (all(lessThan(at, size))) {{\n", of);
     for (std::uint32_t sample = 0; sample < image.samples; ++sample) {
       const std::string row = image.dimensions == 1 ? "at.y" : fmt::format("((at.z * {} + {}) * size.y + at.y)", image.samples, sample);
       const std::string first = fmt::format("{} + ({} * size.x + at.x) * {}", image.levelOffset(level) / elementBytes, row, elements);
-      out += "    " + fmt::format(fmt::runtime(body), index, image.samples > 1 ? fmt::format(", {}", sample) : "", first) + "\n";
+      out += "    " +
+             fmt::format(fmt::runtime(body), index, image.samples > 1 ? fmt::format(", {}", sample) : "", first,
+                         image.samples > 1 ? sample : level) +
+             "\n";
     }
     out += "  }\n";
   }
   return out + "}\n";
+}
+
+// The texel of an image as a uvec4 of its bits, for `body` of eachTexel().
+std::string loaded(const ImageData& image) {
+  if (!isDepth(image)) return "imageLoad(from{0}, at{1})";
+  const bool codes = image.format == Format::D16_UNORM;
+  return codes ? "uvec4(round(texelFetch(from, at, {3}).r * 65535.0), 0, 0, 0)"
+               : "uvec4(floatBitsToUint(texelFetch(from, at, {3}).r), 0, 0, 0)";
 }
 
 // "uvec4(from[i], from[i + 1], 0, 0)", and what puts a texel there.
@@ -124,27 +143,31 @@ void main() {
   return d;
 }
 
-// Binds a view of each level, and dispatches an invocation for each texel of level 0.
+// Binds a view of each level, of depths one of all, and dispatches an invocation for each texel of level 0.
 void bindImage(Dispatch& d, std::uint32_t at, const ImageData& image) {
   const Binding whole = *std::ranges::find(d.bindings, at, &Binding::binding);
-  std::erase_if(d.bindings, [&](const Binding& b) { return b.binding == at; });
-  for (std::uint32_t level = 0; level < image.levels; ++level) {
-    Binding& b = d.bindings.emplace_back(whole);
-    b.element = b.baseLevel = level;
-    b.levelCount = 1;
-    b.viewFormat = wordFormat(texelBytesOf(image));
+  if (!isDepth(image)) {
+    std::erase_if(d.bindings, [&](const Binding& b) { return b.binding == at; });
+    for (std::uint32_t level = 0; level < image.levels; ++level) {
+      Binding& b = d.bindings.emplace_back(whole);
+      b.element = b.baseLevel = level;
+      b.levelCount = 1;
+      b.viewFormat = wordFormat(texelBytesOf(image));
+    }
   }
   const bool line = image.dimensions == 1;
   const std::uint32_t deep = image.dimensions == 3 ? image.extent.z : image.layers;
   d.groups = {groupsFor(image.extent.x, 8), groupsFor(line ? image.layers : image.extent.y, 8), line ? 1 : deep};
 }
 
-Status refuseImage(const ImageData& image, const std::string& from, const std::string& to) {
-  const bool isDepth = image.format == Format::D16_UNORM || image.format == Format::D32_SFLOAT;
-  if (!isDepth && wordFormat(texelBytesOf(image)) != Format::UNDEFINED) return {};
+Status refuseImage(const ImageData& image, bool isTarget, const std::string& from, const std::string& to) {
+  const bool depthTarget = isTarget && isDepth(image);
+  if (!depthTarget && wordFormat(texelBytesOf(image)) != Format::UNDEFINED) return {};
   return Error{Outcome::kUnsupported,
-               isDepth ? "an image of depths, which is no storage image" : "an image with texels of another size than 1, 2, 4, 8 or 16",
-               fmt::format("--then 'copy {} {}'", from, to), ""};
+               depthTarget ? "no dispatch writes an image of depths: Vulkan has no storage images of depth formats"
+                           : "an image with texels of another size than 1, 2, 4, 8 or 16",
+               fmt::format("--then 'copy {} {}'", from, to),
+               depthTarget ? "give it its data with --image; it can be copied into a buffer or an image of colours" : ""};
 }
 
 Expected<Dispatch> copyImage(const std::string& from, const std::string& to, const ImageData& a, const ImageData& b) {
@@ -153,7 +176,7 @@ Expected<Dispatch> copyImage(const std::string& from, const std::string& to, con
     return badCopy(from, to, "the images have different shapes",
                    "extent, levels, layers, samples, dimensions and the size of a texel have to be equal");
   Expected<Dispatch> d = dispatchOf(headOf(4, "local_size_x = 8, local_size_y = 8") + levelsText(a, "from") + levelsText(b, "to") +
-                                        eachTexel(a, "from", 1, "imageStore(to{0}, at{1}, imageLoad(from{0}, at{1}));"),
+                                        eachTexel(a, "from", 1, ("imageStore(to{0}, at{1}, " + loaded(a) + ");").c_str()),
                                     from, to);
   if (!d) return d;
   bindImage(*d, 0, a);
@@ -166,7 +189,7 @@ Expected<Dispatch> copyImage(const std::string& from, const std::string& to, con
 Expected<Dispatch> copyTexels(const std::string& from, const std::string& to, const ImageData& image, bool toImage) {
   const std::uint32_t element = std::min(texelBytesOf(image), 4u), elements = texelBytesOf(image) / element;
   const std::string body = toImage ? "{{ int i = {2}; imageStore(to{0}, at{1}, " + gathered(elements) + "); }}"
-                                   : "{{ int i = {2}; uvec4 texel = imageLoad(from{0}, at{1});" + scattered(elements) + " }}";
+                                   : "{{ int i = {2}; uvec4 texel = " + loaded(image) + ";" + scattered(elements) + " }}";
   const std::string text = headOf(element, "local_size_x = 8, local_size_y = 8") +
                            (toImage ? kBufferFrom + levelsText(image, "to") : levelsText(image, "from") + kBufferTo) +
                            eachTexel(image, toImage ? "to" : "from", element, body.c_str());
@@ -187,7 +210,7 @@ Expected<Dispatch> copyDispatch(const Job& job, const std::string& from, const s
   const std::size_t bytes = source.bytes().size(), room = target.bytes().size();
   for (const ImageData* image : {a, b})
     if (image != nullptr)
-      if (Status bad = refuseImage(*image, from, to)) return *bad;
+      if (Status bad = refuseImage(*image, image == b, from, to)) return *bad;
   if (a != nullptr && b != nullptr) return copyImage(from, to, *a, *b);
   if (b == nullptr && bytes > room) return badCopy(from, to, fmt::format("{} bytes do not fit into {}", bytes, room));
   if (b != nullptr && bytes < room) return badCopy(from, to, fmt::format("the image has {} bytes, and the buffer only {}", room, bytes));

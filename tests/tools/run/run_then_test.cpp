@@ -117,9 +117,42 @@ layout(binding = 0) uniform sampler2D d;
 layout(binding = 1, r32f) uniform image2D f;
 void main() { imageStore(f, ivec2(0), texelFetch(d, ivec2(0), 0)); }
 )");
-  const Ran depth = lanewise("run depth.comp --image d=zeros:D32_SFLOAT:2x2 --image f=zeros:r32f:2x2 --then 'copy d f' 2>&1");
+  const Ran depth = lanewise("run depth.comp --image d=zeros:D32_SFLOAT:2x2 --image f=zeros:r32f:2x2 --then 'copy f d' 2>&1");
   EXPECT_EQ(depth.code, 3) << depth.text;
-  EXPECT_THAT(depth.text, HasSubstr("an image of depths, which is no storage image"));
+  EXPECT_THAT(depth.text, HasSubstr("Vulkan has no storage images of depth formats"));
+}
+
+TEST_F(Run, DepthsAreCopiedOutOfTheirImage) {
+  write("depths.comp", R"(#version 460
+layout(binding = 0) uniform sampler2DArray d;
+layout(binding = 1, FORMAT) uniform UIMAGE f;
+layout(binding = 2) buffer Bytes { uint bytes[]; };
+void main() { if (texelFetch(d, ivec3(0), 0).r > 2.0) { bytes[0] = 1u; imageStore(f, ivec3(0), imageLoad(f, ivec3(0)) + 1); } }
+)");
+  const std::string run = "run depths.comp --groups 0 ", floats = "-D FORMAT=r32f -D UIMAGE=image2DArray ",
+                    codes = "-D FORMAT=r16 -D UIMAGE=image2DArray ";
+  // 3x2 and 1x1 texels of two layers.
+  const std::string values = "f32:0,0.1,0.25,0.5,0.75,1,1e-3,0.3,0x1p-126,0.6,0.9,1,0.125,0.0625";
+  const std::string deep = run + floats + "--image d=" + values + ":D32_SFLOAT:3x2:layers=2:levels=2 ";
+  EXPECT_EQ(lanewise(deep +
+                     "--image f=zeros:r32f:3x2:layers=2:levels=2:level=0:view-levels=1 --buffer Bytes=zeros:56 --then 'copy d f' "
+                     "--expect f=" +
+                     values + " --then 'copy d Bytes' --expect Bytes=" + values + " 2>&1")
+                .code,
+            0);
+  EXPECT_EQ(
+      lanewise(deep + "--image f=zeros:r32f:1x1:layers=1 --buffer Bytes=zeros:56 --then 'copy d Bytes' --expect Bytes=f32:14*0 2>&1").code,
+      1);
+  const std::string all =
+      run + codes + "--image d=u16:0,1,2,32767,32768,65535:D16_UNORM:3x2 --image f=zeros:r16:3x2 --buffer Bytes=zeros:12 ";
+  const Ran every = lanewise(all +
+                             "--then 'copy d f' --expect f=u16:0,1,2,32767,32768,65535 --then 'copy d Bytes' --expect "
+                             "Bytes=u16:0,1,2,32767,32768,65535 2>&1");
+  EXPECT_EQ(every.code, 0) << every.text;
+  EXPECT_EQ(
+      lanewise(run + floats + "--image d=zeros:D16_UNORM:3x2 --image f=zeros:r32f:3x2 --buffer Bytes=zeros:12 --then 'copy d f' 2>&1").code,
+      2)
+      << "texels of another size";
 }
 
 // An element of an array of buffers is not another.
