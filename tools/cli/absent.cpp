@@ -30,10 +30,6 @@ Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file,
 }
 
 // tools/run: for --module, and for described kernels.
-Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string&, const SourceOptions&) {
-  return notBuilt("--module");
-}
-
 Expected<std::shared_ptr<const ShaderModule>> loadModule(const std::string&, const SourceOptions&, const KeptIn&) {
   return notBuilt("--module");
 }

@@ -8,6 +8,7 @@
 
 #include "golden/pictures/picture_io.h"
 #include "golden/store/hash.h"
+#include "model/base/caches.h"
 #include "model/base/visible.h"
 #include "model/spirv/validate.h"
 #include "shaders/embedded.h"
@@ -19,6 +20,7 @@
 #include "tools/cli/validate_options.h"
 #include "tools/cli/write_report.h"
 #include "tools/run/interface_difference.h"
+#include "tools/run/source_text.h"
 #include "tools/sweep/sweep.h"
 
 namespace lanewise {
@@ -214,7 +216,7 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
       if (c.kernel->module.empty())
         return Error{Outcome::kBadInput, fmt::format("{} dispatches no module that --module could replace", c.kernel->name), "--module",
                      "leave the kernel out"};
-    Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.module, o.source);
+    Expected<std::shared_ptr<const ShaderModule>> module = loadModule(o.module, o.source, KeptIn{cacheFolder("sources").string()});
     if (!module) return module.error();
     if (Status invalid = spirv::validate(o.module, (**module).words)) return *invalid;
     if (Status other = checkInterface(**module, plan->cases)) return *other;
