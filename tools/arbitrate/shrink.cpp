@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t kMostComponents = 64;  // of an input that is turned into a list
 
 // Of all runs. The first case was one of many in its sweep, so some of its size are bearable.
-constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 4;
+constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 2;
 constexpr std::uint64_t kLarge = std::uint64_t{1} << 16;  // texels of a case that is first made smaller, whatever its numbers and input
+constexpr std::uint32_t kPrecision = 16;                  // a large case's side is bisected to this part of it
 constexpr std::uint32_t kMostTroubles = 8;                // runs that end in device trouble: each may last its whole time limit
 
 // Smaller numbers to try, those that would help most first.
@@ -61,22 +62,24 @@ class Shrinker {
       if (!picture) better = sizes() || better;
     }
     if (!picture) texels();
-    best_.finished = !over();
+    best_.finished = !over() && !isCut_;
     return best_;
   }
 
  private:
   static std::uint64_t texelsOf(const Case& c) { return std::uint64_t{c.size.width} * c.size.height; }
 
-  bool over() const {
-    return best_.tried >= options_.most || texels_ == 0 || troubles_ >= kMostTroubles || (options_.stop != nullptr && *options_.stop);
-  }
+  bool over() const { return best_.tried >= options_.most || troubles_ >= kMostTroubles || (options_.stop != nullptr && *options_.stop); }
 
   // If this smaller case fails too, it is the best so far.
   bool attempt(const Case& c) {
     if (over() || outsideDomain(c)) return false;
+    if (texelsOf(c) > texels_) {
+      isCut_ = true;
+      return false;
+    }
     ++best_.tried;
-    texels_ -= std::min(texels_, texelsOf(c));
+    texels_ -= texelsOf(c);
     const SideResult result = runCase(c, side_, inputs_, options_.module);
     if (result.error && result.error->outcome == Outcome::kDeviceTrouble) ++troubles_;
     // A case that the oracle does not accept is not a failure of the kernel.
@@ -85,36 +88,42 @@ class Shrinker {
     return true;
   }
 
-  // A large case is run as seldom as can be: the sizes with the fewest texels are tried first.
+  bool attemptSide(std::size_t side, std::uint32_t v) {
+    Case c = best_.what;
+    c.size.*kSides[side] = v;
+    if (isList(c)) c.input = "noise:1";
+    return attempt(c);
+  }
+
+  bool isLarge() const { return texelsOf(best_.what) > kLarge; }
+
+  // A large case is run as seldom as can be: a short side first, then each side is bisected, the one first whose size is the less certain.
   void fewestTexels() {
-    for (bool again = true; again && texelsOf(best_.what) > kLarge;) {
-      again = false;
-      std::vector<Case> cases;
-      for (std::uint32_t Size::*side : {&Size::width, &Size::height})
-        for (const std::uint32_t v : smaller(best_.what.size.*side, 1)) {
-          cases.push_back(best_.what);
-          cases.back().size.*side = v;
-          if (isList(cases.back())) cases.back().input = "noise:1";
-        }
-      std::ranges::stable_sort(cases, {}, texelsOf);
-      for (std::size_t i = 0; i < cases.size() && !again; ++i) again = attempt(cases[i]);
+    for (const std::size_t side : {0u, 1u})
+      for (std::uint32_t v = 1; v <= 4 && isLarge() && v < best_.what.size.*kSides[side]; ++v)
+        if (attemptSide(side, v)) break;
+    while (isLarge() && !over() && !isCut_) {
+      const auto open = [&](std::size_t side) {
+        const double size = best_.what.size.*kSides[side];
+        return size - passed_[side] > 1 ? (size - passed_[side]) / size : 0;
+      };
+      const std::size_t side = open(0) >= open(1) ? 0 : 1;
+      if (open(side) * kPrecision < 1) break;
+      const std::uint32_t middle = passed_[side] + (best_.what.size.*kSides[side] - passed_[side]) / 2;
+      if (!attemptSide(side, middle)) passed_[side] = middle;
     }
   }
 
   bool sizes() {
     bool better = false;
-    for (std::uint32_t Size::*side : {&Size::width, &Size::height})
+    for (const std::size_t side : {0u, 1u})
       for (bool again = true; again;) {
         again = false;
-        for (const std::uint32_t v : smaller(best_.what.size.*side, 1)) {
-          Case c = best_.what;
-          c.size.*side = v;
-          if (isList(c)) c.input = "noise:1";
-          if (attempt(c)) {
+        for (const std::uint32_t v : smaller(best_.what.size.*kSides[side], 1))
+          if (!(isLarge() && v <= passed_[side]) && attemptSide(side, v)) {
             better = again = true;
             break;
           }
-        }
       }
     return better;
   }
@@ -169,10 +178,14 @@ class Shrinker {
     if (isList(best_.what)) attempt(c);
   }
 
+  static constexpr std::uint32_t Size::*kSides[] = {&Size::width, &Size::height};
+
   const Side& side_;
   const Inputs& inputs_;
   const ShrinkOptions& options_;
-  std::uint64_t texels_;  // that may still run
+  std::uint64_t texels_;          // that may still run
+  bool isCut_ = false;            // a case was left out because it has more
+  std::uint32_t passed_[2] = {};  // of a large case: the greatest width and height that did not fail
   std::uint32_t troubles_ = 0;
   std::string kind_;
   Shrunk best_;

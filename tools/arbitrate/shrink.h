@@ -2,11 +2,11 @@
 //
 // These are tried repeatedly until nothing helps or enough was tried: the width, the height, each number (radius), each choice
 // (edge), the subgroup size, a simpler input. For pictures of up to 64 components, also the input itself as a list, with its components set
-// to 0 one by one. A large case is first made smaller, by the sizes with the fewest texels. The oracle judges every smaller case, as it does any other. The result fails on the same side in the same way
-// (failureKind).
+// to 0 one by one. A large case is first made smaller, by bisecting its sides. The oracle judges every smaller case, as it does any other.
+// The result fails on the same side in the same way (failureKind).
 //
-// Promise: what is tried is bounded by numbers of runs and texels, never by the clock: the same failure has the same smallest case
-// everywhere. A device that hangs costs its own time limit, so runs that end in device trouble are few.
+// Promise: what is tried is bounded by numbers of runs and texels, twice those of the case or 2^20, never by the clock: the same failure
+// has the same smallest case everywhere. A device that hangs costs its own time limit, so runs that end in device trouble are few.
 #pragma once
 
 #include "tools/sweep/inputs.h"

@@ -42,6 +42,22 @@ TEST(Shrink, ALargeCaseFirstLosesItsTexels) {
   EXPECT_LE(s.what.size.width * s.what.size.height, 4u) << s.what.name();
 }
 
+// What fails where both sides are long cannot lose its texels at once: all runs together have at most twice those of the case.
+TEST(Shrink, ACaseThatIsLargeInBothSidesCostsTwoRunsOfItself) {
+  std::uint64_t texels = 0;
+  FakeDevice device([&](const Job& job, RunResult& result) {
+    const Extent3 size = std::get<ImageData>(job.resources[0].data).extent;
+    texels += std::uint64_t{size.x} * size.y;
+    if (size.x > 700 && size.y > 700) result.outputs[0].bytes()[0] ^= std::byte{1};
+  });
+  const Shrunk s =
+      shrink(*parseCase("box-blur/double/naive @ 1500x1300 radius=1 edge=clamp input=noise:3"), sideOf("fake", device), Inputs(), {});
+  EXPECT_FALSE(s.finished);
+  EXPECT_LE(texels, 3u * 1500 * 1300) << "the case itself, and twice its texels";
+  EXPECT_LE(std::max(s.what.size.width, s.what.size.height), 760u) << s.what.name();
+  EXPECT_GT(std::min(s.what.size.width, s.what.size.height), 700u) << s.what.name();
+}
+
 TEST(Shrink, TriesNoMoreThanItMay) {
   Model model;
   ShrinkOptions options;
