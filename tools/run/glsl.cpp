@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "tools/run/hlsl.h"
+#include "tools/run/hlsl_registers.h"
+#include "tools/run/hlsl_source.h"
 #include "tools/run/module_file.h"
 #include "tools/run/source_text.h"
 #ifdef LANEWISE_SHADERC
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <filesystem>
 #include <optional>
@@ -80,61 +81,6 @@ std::optional<shaderc_spirv_version> spirvVersionOf(const std::string& environme
   return kVersions[static_cast<std::size_t>(environment.back() - '0')];
 }
 
-// The text with blanks in place of comments, and without the lines of directives.
-std::string codeOf(std::string text) {
-  for (std::size_t at = 0; (at = text.find_first_of("/\"", at)) != std::string::npos;) {
-    const bool line = text.compare(at, 2, "//") == 0, block = text.compare(at, 2, "/*") == 0;
-    if (text[at] == '"') {
-      const std::size_t end = text.find_first_of("\"\n", at + 1);
-      at = end == std::string::npos ? end : end + 1;
-    } else if (line || block) {
-      std::size_t end = line ? text.find('\n', at) : text.find("*/", at + 2);
-      end = end == std::string::npos ? text.size() : end + (line ? 0 : 2);
-      std::fill(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
-      at = end;
-    } else {
-      ++at;
-    }
-  }
-  std::string out;
-  bool directive = false;
-  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
-    next = std::min(text.find('\n', at), text.size() - 1) + 1;
-    const std::string_view line = std::string_view(text).substr(at, next - at);
-    const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \r\n");
-    const bool continues = directive;  // the line before it ends in a backslash
-    const bool here = continues || (first != std::string_view::npos && line[first] == '#');
-    directive = here && last != std::string_view::npos && line[last] == '\\';
-    if (!here) out += line;
-  }
-  return out;
-}
-
-// The functions with [numthreads(..)], whatever #if says.
-std::vector<std::string> hlslEntries(const std::string& source) {
-  static constexpr std::string_view kWord = "numthreads", kBlanks = " \t\r\n";
-  const std::string text = codeOf(source);
-  const auto isName = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
-  std::vector<std::string> found;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
-    if (!std::ranges::equal(std::string_view(text).substr(at, kWord.size()), kWord, same)) continue;
-    const std::size_t before = at == 0 ? std::string::npos : text.find_last_not_of(kBlanks, at - 1);
-    if (before == std::string::npos || text[before] != '[') continue;
-    // The name stands before the parenthesis after the last attribute.
-    std::size_t end = text.find(']', at);
-    while (end != std::string::npos && text.find_first_not_of(kBlanks, end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
-    const std::size_t open = end == std::string::npos ? end : text.find('(', end);
-    if (open == std::string::npos) break;
-    std::size_t last = open, first = open;
-    while (last > end && !isName(text[last - 1])) --last;
-    for (first = last; first > end && isName(text[first - 1]);) --first;
-    std::string name = text.substr(first, last - first);
-    if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
-  }
-  return found;
-}
-
 // shaderc's messages, one per line, without the blank line at the end.
 std::string messagesOf(std::string text) {
   while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -200,9 +146,11 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     else
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
+  SourceText taken = source;
+  if (hlsl) taken.text = withPushConstants(text);
   const shaderc::Compiler compiler;
   const shaderc::SpvCompilationResult result =
-      compiler.CompileGlslToSpv(text.data(), text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
+      compiler.CompileGlslToSpv(taken.text.data(), taken.text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
   if (result.GetCompilationStatus() != shaderc_compilation_status_success)
     return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
                  entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()
@@ -211,7 +159,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   std::vector<std::uint32_t> words(result.begin(), result.end());
   // That is for the default environment alone.
   if (hlsl && !options.optimise && options.targetEnvironment.empty())
-    if (auto written = hlslAsWritten(source, options, entry, find)) words = std::move(*written);
+    if (auto written = hlslAsWritten(taken, options, entry, find)) words = std::move(*written);
+  // A text that says where it binds may mean one binding by two variables.
+  if (hlsl && text.find("vk::binding") == std::string::npos) separateRegisters(words);
   kept.keep(words);
   return words;
 }

@@ -1,0 +1,81 @@
+// HLSL as DXC has it, where glslang reads it otherwise: push constants, and registers of several classes with one number.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "model/contract/device.h"
+#include "model/spirv/interface.h"
+#include "tools/run/hlsl_source.h"
+#include "tools/run/module_file.h"
+
+namespace lanewise {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(HlslSource, PushConstantsOfAnyVariableAreThoseOfAConstantBuffer) {
+  const auto same = [](const std::string& text) { return withPushConstants(text) == text; };
+  EXPECT_EQ(withPushConstants("struct A { uint n; };\n[[vk::push_constant]] A args;\n"),
+            "struct A { uint n; };\n[[vk::push_constant]] ConstantBuffer<A> args;\n");
+  EXPECT_EQ(withPushConstants("[[vk::push_constant]]\nstruct A { uint n; struct { int x; } in; } args;"),
+            "                     \nstruct A { uint n; struct { int x; } in; }; [[vk::push_constant]] ConstantBuffer<A> args;");
+  EXPECT_EQ(withPushConstants("[[ vk::push_constant ]] struct { uint n; } args;"),
+            "                        struct PushConstants { uint n; }; [[vk::push_constant]] ConstantBuffer<PushConstants> args;");
+  EXPECT_TRUE(same("[[vk::push_constant]] cbuffer A { uint n; };"));
+  EXPECT_TRUE(same("[[vk::push_constant]] ConstantBuffer<A> args;"));
+  for (const char* other :
+       {"// [[vk::push_constant]] A args;", "/* [[vk::push_constant]] A args; */", "#define P [[vk::push_constant]] A args;",
+        "uint push_constant;", "push_constant", "[push_constant", "[[vk::push_constant", "[[vk::push_constant]]",
+        "[[vk::push_constant]] struct A {", "[[vk::push_constant]] A", "[[vk::location(0)]] A args;"})
+    EXPECT_TRUE(same(other)) << other;
+}
+
+TEST(HlslSource, EntriesAreFunctionsWithThreads) {
+  EXPECT_THAT(
+      hlslEntries("#define X [numthreads(1,1,1)] void no()\n[numthreads(8, 1, 1)] void one() {}\n// [numthreads(1,1,1)] void none()\n"
+                  "[NumThreads(1,1,1)] [other] void Two(uint3 i : SV_GroupID) {}"),
+      ElementsAre("one", "Two"));
+}
+
+// "Source 0:0, Target 0:1", in the order of the bindings.
+std::string bindingsOf(const std::string& declarations, const std::string& body) {
+  const std::string text = declarations + "\n[numthreads(64, 1, 1)] void main(uint3 id : SV_DispatchThreadID) { " + body + " }\n";
+  const Expected<std::vector<std::uint32_t>> words = compileSource("a.hlsl", text, {});
+  if (!words) return words.error().text();
+  const ShaderModule module{"a.hlsl", *words};
+  const Expected<Interface> interface = readInterface(module);
+  if (!interface) return interface.error().text();
+  std::string out;
+  for (const InterfaceBinding& b : interface->entries[0].bindings)
+    out += fmt::format("{}{} {}:{}{}", out.empty() ? "" : ", ", b.name, b.set, b.binding, b.writable() ? "" : " read");
+  if (const std::uint32_t push = interface->entries[0].pushBytes; push != 0) out += fmt::format(", {} bytes pushed", push);
+  return out;
+}
+
+TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
+  if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
+  EXPECT_EQ(bindingsOf("StructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : register(u0);", "to[id.x] = from[id.x];"),
+            "from 0:0 read, to 0:1");
+  EXPECT_EQ(bindingsOf("cbuffer P : register(b0) { uint n; }; StructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : "
+                       "register(u1);",
+                       "to[id.x] = from[id.x] + n;"),
+            "P 0:0 read, to 0:1, from 0:2 read")
+      << "what has a number of its own keeps it";
+  EXPECT_EQ(bindingsOf("StructuredBuffer<uint> from : register(t0, space1); RWStructuredBuffer<uint> to : register(u0);",
+                       "to[id.x] = from[id.x];"),
+            "to 0:0, from 1:0 read")
+      << "spaces are apart";
+  EXPECT_EQ(
+      bindingsOf("Texture2D<float4> photo : register(t0); SamplerState s : register(s0); RWStructuredBuffer<float4> to : register(u0);",
+                 "to[id.x] = photo.SampleLevel(s, 0.5, 0);"),
+      "photo 0:0 read, to 0:1")
+      << "a texture and its sampler are one descriptor";
+  EXPECT_EQ(bindingsOf("[[vk::binding(3)]] StructuredBuffer<uint> a; [[vk::binding(3)]] RWStructuredBuffer<uint> b;", "b[id.x] = a[id.x];"),
+            "a 0:3")
+      << "a text that says so means one binding";
+  EXPECT_EQ(bindingsOf("[[vk::push_constant]] struct { uint n; float f; } args; RWStructuredBuffer<uint> to : register(u0);",
+                       "to[id.x] = args.n;"),
+            "to 0:0, 8 bytes pushed");
+}
+
+}  // namespace
+}  // namespace lanewise

@@ -1,0 +1,132 @@
+#include "tools/run/hlsl_source.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace lanewise {
+namespace {
+
+// The text with blanks in place of comments and the lines of directives.
+std::string codeOf(std::string text) {
+  for (std::size_t at = 0; (at = text.find_first_of("/\"", at)) != std::string::npos;) {
+    const bool line = text.compare(at, 2, "//") == 0, block = text.compare(at, 2, "/*") == 0;
+    if (text[at] == '"') {
+      const std::size_t end = text.find_first_of("\"\n", at + 1);
+      at = end == std::string::npos ? end : end + 1;
+    } else if (line || block) {
+      std::size_t end = line ? text.find('\n', at) : text.find("*/", at + 2);
+      end = end == std::string::npos ? text.size() : end + (line ? 0 : 2);
+      std::fill(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+      at = end;
+    } else {
+      ++at;
+    }
+  }
+  bool directive = false;
+  for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+    next = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string_view line = std::string_view(text).substr(at, next - at);
+    const std::size_t first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \r\n");
+    const bool continues = directive;  // the line before it ends in a backslash
+    const bool here = continues || (first != std::string_view::npos && line[first] == '#');
+    directive = here && last != std::string_view::npos && line[last] == '\\';
+    if (here) std::fill(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(next), ' ');
+  }
+  return text;
+}
+
+bool isOfName(char c) {
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+}
+
+constexpr std::string_view kBlanks = " \t\r\n";
+
+// Reads the words of a code text, from a position on.
+struct Words {
+  const std::string& code;
+  std::size_t at;
+
+  // The next name, or one other character; empty at the end.
+  std::string_view next() {
+    at = std::min(code.find_first_not_of(kBlanks, at), code.size());
+    const std::size_t from = at;
+    while (at < code.size() && isOfName(code[at])) ++at;
+    if (at == from && at < code.size()) ++at;
+    return std::string_view(code).substr(from, at - from);
+  }
+  bool take(std::initializer_list<std::string_view> words) {
+    for (const std::string_view word : words)
+      if (next() != word) return false;
+    return true;
+  }
+};
+
+// The position behind the bracket that closes the one before `at`; npos if nothing does.
+std::size_t behindBrace(const std::string& code, std::size_t at) {
+  for (int depth = 1; at < code.size(); ++at) {
+    depth += code[at] == '{' ? 1 : code[at] == '}' ? -1 : 0;
+    if (depth == 0) return at + 1;
+  }
+  return std::string::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> hlslEntries(const std::string& source) {
+  static constexpr std::string_view kWord = "numthreads";
+  const std::string text = codeOf(source);
+  std::vector<std::string> found;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    if (!std::ranges::equal(std::string_view(text).substr(at, kWord.size()), kWord, same)) continue;
+    const std::size_t before = at == 0 ? std::string::npos : text.find_last_not_of(kBlanks, at - 1);
+    if (before == std::string::npos || text[before] != '[') continue;
+    // The name stands before the parenthesis after the last attribute.
+    std::size_t end = text.find(']', at);
+    while (end != std::string::npos && text.find_first_not_of(kBlanks, end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
+    const std::size_t open = end == std::string::npos ? end : text.find('(', end);
+    if (open == std::string::npos) break;
+    std::size_t last = open, first = open;
+    while (last > end && !isOfName(text[last - 1])) --last;
+    for (first = last; first > end && isOfName(text[first - 1]);) --first;
+    std::string name = text.substr(first, last - first);
+    if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
+  }
+  return found;
+}
+
+std::string withPushConstants(std::string text) {
+  constexpr std::string_view kMark = "[[vk::push_constant]] ";
+  const std::string code = codeOf(text);
+  std::size_t found = code.size();
+  while (found != 0 && (found = code.rfind("push_constant", found - 1)) != std::string::npos) {
+    const std::size_t mark = code.rfind('[', found) - 1;
+    Words words{code, mark};
+    if (found < 4 || mark >= found || !words.take({"[", "[", "vk", ":", ":", "push_constant", "]", "]"})) continue;
+    const std::size_t end = words.at;
+    const std::string_view type = words.next();
+    if (type.empty() || !isOfName(type[0]) || type == "cbuffer" || type == "ConstantBuffer") continue;
+    const std::size_t behindType = words.at;
+    if (type != "struct") {
+      // T name;
+      if (const std::string_view name = words.next(); name.empty() || !isOfName(name[0]) || words.next() != ";") continue;
+      text.insert(behindType, ">");
+      text.insert(behindType - type.size(), "ConstantBuffer<");
+      continue;
+    }
+    // struct T { .. } name; of which T may lack.
+    std::string name(words.next());
+    const bool isNameless = name == "{";
+    if (!isNameless && words.next() != "{") continue;
+    const std::size_t behind = behindBrace(code, words.at);
+    if (behind == std::string::npos) continue;
+    if (isNameless) name = "PushConstants";
+    text.insert(behind, "; " + std::string(kMark) + "ConstantBuffer<" + name + ">");
+    if (isNameless) text.insert(behindType, " " + name);
+    std::fill(text.begin() + static_cast<std::ptrdiff_t>(mark), text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+  }
+  return text;
+}
+
+}  // namespace lanewise
