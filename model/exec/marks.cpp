@@ -1,5 +1,4 @@
 #include "model/exec/marks.h"
-#include "model/base/parallel_for.h"
 
 #include <sys/mman.h>
 
@@ -8,6 +7,8 @@
 #include <cstring>
 #include <new>
 #include <utility>
+
+#include "model/base/parallel_for.h"
 
 namespace lanewise {
 namespace {

@@ -1,7 +1,5 @@
 #include "tools/catalogue/cascade.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "tools/catalogue/families.h"
@@ -122,13 +120,6 @@ std::vector<CascadeStage> cascadeStages(Size base, std::uint32_t levels, bool bo
     stages.push_back(s);
   }
   return stages;
-}
-
-std::string cascadeText(const std::vector<CascadeStage>& stages) {
-  std::string out;
-  for (const CascadeStage& s : stages)
-    out += fmt::format("{}{}", out.empty() ? "" : " ", s.side == kWholeLevel ? "rest" : std::to_string(s.levels));
-  return out;
 }
 
 void addCascade(Job& job, const Case& c, const std::shared_ptr<const ShaderModule>& module, const std::string& source, std::uint32_t levels,

@@ -22,8 +22,6 @@ inline constexpr std::uint32_t kWholeLevel = 16;
 
 // Down to `levels` levels, the base among them. `borders`: texels take three texels of odd axes; else only the last of an axis does.
 std::vector<CascadeStage> cascadeStages(Size base, std::uint32_t levels, bool borders);
-// "6 3 rest": levels of each stage.
-std::string cascadeText(const std::vector<CascadeStage>& stages);
 // The tiles of a stage.
 Size cascadeTiles(Size base, const CascadeStage& stage);
 

@@ -1,11 +1,12 @@
 #include "tools/run/inspect.h"
-#include "model/spirv/capability_name.h"
-#include "model/spirv/uses.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
+
+#include "model/spirv/capability_name.h"
+#include "model/spirv/uses.h"
 
 namespace lanewise {
 namespace {
