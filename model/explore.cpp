@@ -11,6 +11,7 @@
 #include "model/explore_orders.h"
 #include "model/ir/operation_info.h"
 #include "model/state/observer.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
@@ -160,7 +161,7 @@ class Explorer {
     const std::uint32_t dispatch = from.run.progress().dispatch;
     const Program& program = from.run.programOf(dispatch);
     const Extent3 groups = job_.dispatches[dispatch].groups;
-    const std::uint64_t workgroups = std::uint64_t{groups.x} * groups.y * groups.z, subgroups = workgroups * program.batches;
+    const std::uint64_t workgroups = workgroupsIn(groups), subgroups = workgroups * program.batches;
     out_.subgroups = std::max(out_.subgroups, subgroups);
     out_.open = tooMuch(from.run, subgroups);
     if (!out_.open.empty()) return;

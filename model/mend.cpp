@@ -8,6 +8,7 @@
 #include "model/patch/atomic_update.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/uniform_flow.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
@@ -224,7 +225,7 @@ class Mender {
 
 bool isSmallJob(const Job& job) {
   std::uint64_t groups = 0;
-  for (const Dispatch& d : job.dispatches) groups += std::uint64_t{d.groups.x} * d.groups.y * d.groups.z;
+  for (const Dispatch& d : job.dispatches) groups += workgroupsIn(d.groups);
   return groups <= kMostGroups;
 }
 

@@ -8,16 +8,11 @@
 #include "model/check/place_text.h"
 #include "model/check/unread_exchange.h"
 #include "model/state/control.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
-
-std::uint32_t firstOf(const LaneMask& lanes, std::uint32_t width) {
-  std::uint32_t lane = 0;
-  while (lane + 1 < width && !lanes.test(lane)) ++lane;
-  return lane;
-}
 
 // The units of findings: bytes, and texels for an image.
 std::uint32_t unitOf(const Resource& resource) {
@@ -99,7 +94,7 @@ void FindingsObserver::arrive(const BarrierReached& at) {
   Group& g = groupOf(*at.batch.env);
   const std::size_t barrier = g.phases[at.batch.index]++;
   if (barrier == g.barriers.size()) {
-    g.barriers.push_back({invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc});
+    g.barriers.push_back({invocationOf(at.batch, lowestLane(at.lanes)), at.pc});
     g.missed.push_back(0);
   }
   if (!g.returned.empty() && g.returned.begin()->first <= barrier) barrierMissed(*at.batch.env, g, barrier, g.returned.begin()->second);
@@ -108,7 +103,7 @@ void FindingsObserver::arrive(const BarrierReached& at) {
 void FindingsObserver::leave(const LanesReturn& at) {
   Group& g = groupOf(*at.batch.env);
   const std::uint32_t phase = g.phases[at.batch.index];
-  const Stand self{invocationOf(at.batch, firstOf(at.lanes, at.batch.width)), at.pc};
+  const Stand self{invocationOf(at.batch, lowestLane(at.lanes)), at.pc};
   g.returned.try_emplace(phase, self);
   if (phase < g.barriers.size()) barrierMissed(*at.batch.env, g, phase, self);
 }
@@ -126,7 +121,7 @@ void FindingsObserver::barrierMissed(const Environment& env, Group& group, std::
 void FindingsObserver::stepLimit(const Faulted& at) {
   if (at.batch.fault != Fault::kStepLimit) return;
   bool first = false;
-  RunFinding& f = found(FindingKind::kStepLimit, at.batch, at.pc, firstOf(at.lanes, at.batch.width), first);
+  RunFinding& f = found(FindingKind::kStepLimit, at.batch, at.pc, lowestLane(at.lanes), first);
   const Program& program = *at.batch.env->program;
   if (const spirv::SourceLine loop = program.loopLineOf(at.pc); loop.line != 0)
     f.at = program.module.placeOf(program.instructionOf(at.pc), loop);
@@ -278,15 +273,14 @@ Answer FindingsObserver::access(const AccessEvent& event) {
 
 void FindingsObserver::index(const IndexOutside& at) {
   watched_[at.batch.env->dispatch].indexed.insert(at.variable);
-  for (std::uint32_t lane = 0; lane < at.batch.width; ++lane) {
-    if (!at.lanes.test(lane)) continue;
+  forLanes(at.lanes, [&](std::uint32_t lane) {
     bool first = false;
     RunFinding& f = found(FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
-    if (!first) continue;
+    if (!first) return;
     f.object.variable = at.batch.env->program->module.nameOf(at.variable);
     const std::uint32_t index = at.batch.slot<std::uint32_t>(at.index.offset + lane / kGroup * at.index.step)[lane % kGroup];
     f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(index), at.count);
-  }
+  });
 }
 
 void FindingsObserver::blitTexel(const BlitTexel& made) {

@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
 
 #include "model/check/place_text.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise {
 namespace {
-
-std::uint64_t countOf(const LaneMask& lanes) {
-  return static_cast<std::uint64_t>(std::popcount(lanes.word[0]) + std::popcount(lanes.word[1]));
-}
 
 bool isBranch(const Program& program, std::uint32_t pc) {
   return program.info[pc].op == control::kBranchUniform || program.info[pc].op == control::kBranchVarying;
@@ -84,13 +80,14 @@ Answer CoverageObserver::beforeInstruction(const InstructionEvent& event) {
     counted.times.resize(program.info.size());
     counted.ways.resize(program.info.size());
   }
-  const std::uint64_t lanes = countOf(event.lanes);
+  const std::uint64_t lanes = laneCount(event.lanes);
   counted.times[event.pc] += lanes;
   if (!isBranch(program, event.pc) || event.arguments.empty()) return Answer::kGoOn;
   const Operand& slot = event.arguments[0].slot;
   std::uint64_t yes = 0;
-  for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
-    if (event.lanes.test(lane) && event.batch.slot<std::uint32_t>(slot.offset + lane / kGroup * slot.step)[lane % kGroup] != 0) ++yes;
+  forLanes(event.lanes, [&](std::uint32_t lane) {
+    if (event.batch.slot<std::uint32_t>(slot.offset + lane / kGroup * slot.step)[lane % kGroup] != 0) ++yes;
+  });
   counted.ways[event.pc].first += yes;
   counted.ways[event.pc].second += lanes - yes;
   return Answer::kGoOn;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/ir/program.h"
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise {
 
@@ -29,9 +29,7 @@ void forEachLocal(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, c
   forLanes(lanes, [&](std::uint32_t lane) {
     const std::uint32_t own = indexOf(lane);
     if (own >= local.leaves) return;
-    LaneMask alone;
-    alone.set(lane);
-    use(alone, local.firstWord + own * local.leafWords, words);
+    use(oneLane(lane), local.firstWord + own * local.leafWords, words);
   });
 }
 

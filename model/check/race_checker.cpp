@@ -4,6 +4,7 @@
 
 #include "model/check/place_text.h"
 #include "model/check/race_text.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise::race {
 namespace {
@@ -170,14 +171,11 @@ void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
       ++forgotten_;
     }
   }
-  to.push_back({now.execution, {}});
-  to.back().lanes.set(now.lane);
+  to.push_back({now.execution, oneLane(now.lane)});
 }
 
 void RaceChecker::against(const Now& now, const std::vector<Uses>& uses, bool write) {
-  for (const Uses& u : uses)
-    for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
-      if (u.lanes.test(lane)) check(now, useOf(u.execution, lane), write);
+  for (const Uses& u : uses) forLanes(u.lanes, [&](std::uint32_t lane) { check(now, useOf(u.execution, lane), write); });
 }
 
 bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write) const {

@@ -42,7 +42,7 @@ bool Segment::begin(const Environment& env) {
   if (barrier && last) markWritten(job_, job_.dispatches[env.dispatch], *env.program, readOnly_);
   if (barrier) nextGroup_ = 0;
   begun.firstGroup = nextGroup_;
-  nextGroup_ += std::uint64_t{env.groups.x} * env.groups.y * env.groups.z;
+  nextGroup_ += workgroupsIn(env.groups);
   return barrier;
 }
 

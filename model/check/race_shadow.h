@@ -5,6 +5,7 @@
 #pragma once
 
 #include "model/check/paged_shadow.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise::race {
 
@@ -43,8 +44,7 @@ struct Cell {
     if (list) return *list;
     list = std::make_unique<UseList>();
     if (const Use one = std::exchange(read, 0); one != 0) {
-      list->reads.push_back({static_cast<std::uint32_t>(one >> 7), {}});
-      list->reads.back().lanes.set(static_cast<std::uint32_t>(one & (kMaxLanes - 1)));
+      list->reads.push_back({static_cast<std::uint32_t>(one >> 7), oneLane(static_cast<std::uint32_t>(one & (kMaxLanes - 1)))});
     }
     return *list;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/check/race_text.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise::race {
 namespace {
@@ -283,16 +284,11 @@ bool Sieve::Lanes::takes(const LaneRun& run) {
 template <class At>
 void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit) {
   if (isAtomic(now.does) && at.marks.atomics.empty()) at.marks.atomics.resize(at.marks.writes.size());
-  LaneMask hard{{~std::uint64_t{0}, ~std::uint64_t{0}}};
+  LaneMask hard = firstLanes(at.count);
   if (now.does == AccessKind::kRead) hard = readEach(at, now.user());
   if (now.does == AccessKind::kWrite) hard = writeEach(at, now.user());
   if (isAtomic(now.does) && writes(now.does)) hard = atomicEach(at, now.user());
-  for (std::uint32_t w = 0; w < 2; ++w)
-    for (std::uint64_t left = hard.word[w]; left != 0; left &= left - 1) {
-      const std::uint32_t i = w * 64 + static_cast<std::uint32_t>(std::countr_zero(left));
-      if (i >= at.count) return;
-      look(now, at.marks, at.cell(i), at.lane(i), firstByte + std::uint64_t{at.cell(i)} * unit);
-    }
+  forLanes(hard, [&](std::uint32_t i) { look(now, at.marks, at.cell(i), at.lane(i), firstByte + std::uint64_t{at.cell(i)} * unit); });
 }
 
 // Handles the lanes that were collected.

@@ -4,14 +4,10 @@
 #include <bit>
 
 #include "model/check/race_text.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise::race {
 namespace {
-
-LaneMask firstLanes(std::uint32_t count) {
-  const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
-  return {{below(count), count > 64 ? below(count - 64) : 0}};
-}
 
 // Adds the lanes of a batch that begins with invocation `first`.
 void addLanes(Known& known, std::uint32_t first, LaneMask lanes, std::uint32_t interval) {
@@ -33,8 +29,7 @@ void Clocks::join(const Clocks& other) {
 }
 
 Sync::Peers& Sync::BatchState::add(std::unique_ptr<Peers> more) {
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
-    if (more->lanes.test(lane)) peersOfLane[lane] = static_cast<std::uint8_t>(peers.size() + 1);
+  forLanes(more->lanes, [&](std::uint32_t lane) { peersOfLane[lane] = static_cast<std::uint8_t>(peers.size() + 1); });
   peers.push_back(std::move(more));
   return *peers.back();
 }
@@ -79,10 +74,8 @@ void Sync::forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& 
 
 // Gives one lane a state of its own from now on.
 Sync::Peers& Sync::alone(Group& g, std::uint32_t batch, std::uint32_t lane) {
-  LaneMask one;
-  one.set(lane);
   Peers* own = nullptr;
-  forPeers(g, batch, one, [&](Peers& p) { own = &p; });
+  forPeers(g, batch, oneLane(lane), [&](Peers& p) { own = &p; });
   return *own;
 }
 
@@ -236,11 +229,11 @@ void Sync::handOver(Group& g, std::uint32_t c, bool acquires) {
 
 // Orders the lanes of each subgroup among themselves.
 void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semantics) {
-  const std::uint32_t batch = at.batch.index, size = g.program->subgroupSize;
+  const std::uint32_t batch = at.batch.index;
   BatchState& b = g.batches[batch];
   const bool full = semantics.release && semantics.acquire;
-  for (std::uint32_t first = 0; first < at.batch.width; first += size) {
-    const LaneMask lanes = at.lanes & without(firstLanes(first + size), firstLanes(first));
+  forSubgroups(at.batch, [&](std::uint32_t, const LaneMask& subgroup) {
+    const LaneMask lanes = at.lanes & subgroup;
     for (std::uint32_t c = 0; c < kClasses && lanes.any(); ++c) {
       if (!full || !semantics.names(c)) {
         handOver(g, batch, lanes, c);
@@ -258,7 +251,7 @@ void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semant
         if (semantics.makesVisible) makeVisible(g, p, c);
       });
     }
-  }
+  });
   ++b.interval;
 }
 
@@ -365,8 +358,6 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   const bool releases = s.release && s.classes != 0, fenced = peers && peers->fenced;
   if (!releases && !fenced && it == messages_.end()) return false;
   Message& m = it != messages_.end() ? it->second : messages_[at];
-  LaneMask one;
-  one.set(lane);
   if (!reads) m.heads.clear();
   m.group = g.number;
   m.subgroup = subgroup;
@@ -375,7 +366,8 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   if (releases) {
     Head head{g.number, subgroup, means.reach, s.classes, {}};
     for (std::uint32_t c = 0; c < kClasses; ++c)
-      if (s.names(c)) head.clocks[c] = published(g, batch.index, one, releaseNow(g, batch.index, peers, c, means.reach, s.makesAvailable));
+      if (s.names(c))
+        head.clocks[c] = published(g, batch.index, oneLane(lane), releaseNow(g, batch.index, peers, c, means.reach, s.makesAvailable));
     addHead(m, std::move(head));
   }
   if (fenced)
@@ -383,7 +375,7 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
       const Fence& f = peers->fence[k][c];
       if (!f.any) continue;
       Head head{g.number, subgroup, f.reach, static_cast<std::uint8_t>(1u << c), {}};
-      head.clocks[c] = published(g, batch.index, one, f);
+      head.clocks[c] = published(g, batch.index, oneLane(lane), f);
       addHead(m, std::move(head));
     }
   if (m.heads.empty()) messages_.erase(at);

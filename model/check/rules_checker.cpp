@@ -3,10 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "model/check/place_text.h"
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -16,25 +15,6 @@ constexpr auto kMaximallyReconverges = static_cast<spv::ExecutionMode>(6023);
 
 bool isQuadOperation(spv::Op op) {
   return op == spv::Op::OpGroupNonUniformQuadBroadcast || op == spv::Op::OpGroupNonUniformQuadSwap;
-}
-
-std::uint32_t lowest(const LaneMask& lanes) {
-  return static_cast<std::uint32_t>(lanes.word[0] != 0 ? std::countr_zero(lanes.word[0]) : 64 + std::countr_zero(lanes.word[1]));
-}
-
-// The lanes of the n-th subgroup of a batch.
-LaneMask subgroupLanes(std::uint32_t size, std::uint32_t n) {
-  if (size > 64) return {{~std::uint64_t{0}, ~std::uint64_t{0}}};
-  LaneMask lanes;
-  lanes.word[n * size / 64] = (size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1) << n * size % 64;
-  return lanes;
-}
-
-template <class Use>
-void forEachSubgroup(const Batch& batch, const Use& use) {
-  const std::uint32_t size = batch.env->subgroupSize;
-  for (std::uint32_t n = 0; n * size < batch.width; ++n)
-    if (const LaneMask lanes = subgroupLanes(size, n); (lanes & batch.live).any()) use(lanes);
 }
 
 // Whether the pointer, image or sampler of an access says that it may differ.
@@ -142,7 +122,7 @@ void RulesObserver::split(const StrandSplits& at) {
   Colours& c = coloursOf(b);
   LaneMask all;
   for (const Strand& part : at.parts) all = all | part.lanes;
-  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+  forSubgroups(b, [&](std::uint32_t, const LaneMask& subgroup) {
     const LaneMask own = all & subgroup;
     if (!own.any()) return;
     const auto inside = std::ranges::count_if(at.parts, [&](const Strand& p) { return (p.lanes & subgroup).any(); });
@@ -169,14 +149,14 @@ void RulesObserver::operates(const SubgroupOperates& at) {
   const Batch& b = at.batch;
   const Program& program = *b.env->program;
   if (b.env->subgroupSize < 4 && isQuadOperation(program.instructionOf(at.pc).op))
-    if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowest(at.lanes)))
+    if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowestLane(at.lanes)))
       f->place = fmt::format("in a subgroup of {}", b.env->subgroupSize);
   if (!asksWhoMeets(program)) return;
   Colours& c = coloursOf(b);
-  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+  forSubgroups(b, [&](std::uint32_t, const LaneMask& subgroup) {
     const LaneMask own = at.lanes & subgroup;
     if (!own.any() || own == (b.live & subgroup)) return;
-    const std::uint32_t first = lowest(own);
+    const std::uint32_t first = lowestLane(own);
     for (std::uint32_t lane = first; lane < b.width; ++lane) {
       if (!own.test(lane) || c.of[lane] == c.of[first]) continue;
       RunFinding* f = found(FindingKind::kReconvergence, b, at.pc, lane);
@@ -197,14 +177,14 @@ void RulesObserver::fault(const Faulted& at) {
   if (at.batch.fault != Fault::kDivergentBarrier) return;
   const Batch& b = at.batch;
   const Program& program = *b.env->program;
-  RunFinding* f = found(FindingKind::kDivergentBarrier, b, at.pc, lowest(at.lanes));
+  RunFinding* f = found(FindingKind::kDivergentBarrier, b, at.pc, lowestLane(at.lanes));
   if (!f) return;
   if (b.waiting.empty()) {
     f->other = "others of the workgroup are at another barrier";
     return;
   }
   const Strand& other = b.waiting.back();
-  const std::uint32_t local = program.invocationOf({b.index, lowest(other.lanes)});
+  const std::uint32_t local = program.invocationOf({b.index, lowestLane(other.lanes)});
   f->otherAt = nextLinedPlace(program, other.pc);
   const bool isBehind = f->otherAt.empty();
   if (isBehind) f->otherAt = linedPlace(program, other.pc, other.pc);
@@ -231,10 +211,10 @@ void RulesObserver::nonUniform(const AccessEvent& event) {
       resource[run.lane + i] = run.resource;
       seen.set(run.lane + i);
     }
-  forEachSubgroup(b, [&](const LaneMask& subgroup) {
+  forSubgroups(b, [&](std::uint32_t, const LaneMask& subgroup) {
     const LaneMask own = seen & subgroup;
     if (!own.any()) return;
-    const std::uint32_t first = lowest(own);
+    const std::uint32_t first = lowestLane(own);
     for (std::uint32_t lane = first; lane < b.width; ++lane) {
       if (!own.test(lane) || resource[lane] == resource[first]) continue;
       if (isNonUniform(program.module, program.instructionOf(event.pc).operand(0))) return;

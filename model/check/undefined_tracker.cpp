@@ -6,7 +6,7 @@
 #include "model/check/place_text.h"
 #include "model/ir/operation_info.h"
 #include "model/scalar/shuffle.h"
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::undefined {

@@ -8,6 +8,7 @@
 #include "model/check/place_text.h"
 #include "model/ir/operation_info.h"
 #include "model/spirv/scalar_text.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -23,17 +24,10 @@ std::array<std::uint32_t, 3> invocationAt(const Waiting& w, std::uint32_t batch,
                           program.invocationOf({batch, lane}));
 }
 
-std::uint32_t firstLane(const LaneMask& lanes) {
-  std::uint32_t lane = 0;
-  while (lane + 1 < kMaxLanes && !lanes.test(lane)) ++lane;
-  return lane;
-}
-
 PlaceName wordName(const Waiting& w, const WaitedWord& word) {
   Batch batch = waitingGroup(w).batches[word.batch];
   batch.env = &w.environment;
-  LaneMask lanes;
-  lanes.set(word.lane);
+  const LaneMask lanes = oneLane(word.lane);
   const LaneRun run{word.lane, 1, word.resource, word.size, 0, word.offset, nullptr};
   const AccessEvent event{batch, word.pc, word.place, AccessKind::kRead, word.variable, lanes, {&run, 1}, {}, {}, {}};
   return placeName(w.job, event, word.resource, word.offset, word.size);
@@ -93,7 +87,7 @@ RunFinding findingOf(const Waiting& w, const WaitedWord* word) {
   f.dispatch = w.wait.dispatch;
   f.workgroup = {w.wait.workgroup.x, w.wait.workgroup.y, w.wait.workgroup.z};
   if (!word) {
-    f.invocation = invocationAt(w, w.wait.turn.batch, firstLane(w.wait.lanes));
+    f.invocation = invocationAt(w, w.wait.turn.batch, lowestLane(w.wait.lanes));
     const spirv::SourceLine loop = program.loopLineOf(w.wait.pc);
     f.at = loop.line != 0 ? program.module.placeOf(program.instructionOf(w.wait.pc), loop) : program.instructionPlace(w.wait.pc);
     f.place = "nothing that decides in it changes, and it asks for nothing that others store";

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/debug/session.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::debug {
@@ -101,7 +102,7 @@ class Deeds {
       const Program& p = execution.programOf(d);
       const Extent3 groups = job.dispatches[d].groups;
       first_.push_back(count_);
-      count_ += std::uint64_t{groups.x} * groups.y * groups.z * p.invocations;
+      count_ += workgroupsIn(groups) * p.invocations;
     }
   }
   std::uint64_t count() const { return count_; }
@@ -133,9 +134,7 @@ class Deeds {
 };
 
 Hit deedAt(const AccessEvent& event, std::uint32_t lane, Deeds::Bytes bytes) {
-  LaneMask own;
-  own.set(lane);
-  Hit hit = hitAt(event.batch, event.pc, own);
+  Hit hit = hitAt(event.batch, event.pc, oneLane(lane));
   hit.isAccess = true;
   const auto cut = [&](std::span<const std::byte> all) {
     const std::span<const std::byte> part = bytes.first + bytes.count <= all.size() ? all.subspan(bytes.first, bytes.count) : all.first(0);

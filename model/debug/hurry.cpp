@@ -6,6 +6,7 @@
 #include "model/debug/timeline.h"
 #include "model/ir/resource_use.h"
 #include "model/state/batch.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise::debug {
 namespace {
@@ -40,10 +41,6 @@ class GroupEnds final : public Observer {
   const Timeline::Pulse* pulse_;
   std::uint64_t beaten_ = 0;
 };
-
-std::uint64_t workgroupsOf(const Dispatch& d) {
-  return std::uint64_t{d.groups.x} * d.groups.y * d.groups.z;
-}
 
 // Which workgroups the last store to some bytes is in. Where a dispatch does nothing to a resource but to store to it, what the resource
 // holds decides nothing there. So before each piece of the dispatch the bytes are set to what they do not hold in the end. Whoever stores
@@ -88,7 +85,7 @@ bool Timeline::canHurry() const {
 bool Timeline::isWorthwhile(Time target) const {
   std::uint64_t ahead = target.dispatch == at_.dispatch ? target.opened - std::min(target.opened, at_.opened) : target.opened;
   for (std::uint32_t d = at_.dispatch; d < std::min<std::size_t>(target.dispatch, job_->dispatches.size()); ++d)
-    ahead += workgroupsOf(job_->dispatches[d]);
+    ahead += workgroupsIn(job_->dispatches[d].groups);
   return ahead >= kWorthwhile;
 }
 
@@ -96,7 +93,7 @@ bool Timeline::isWorthwhile(Time target) const {
 Time Timeline::timeOf(Execution::Until progress) const {
   if (progress.workgroups != 0) return {progress.dispatch, progress.workgroups, kBehind};
   for (std::uint32_t d = progress.dispatch; d-- > 0;)
-    if (const std::uint64_t count = workgroupsOf(job_->dispatches[d]); count != 0) return {d, count, kBehind};
+    if (const std::uint64_t count = workgroupsIn(job_->dispatches[d].groups); count != 0) return {d, count, kBehind};
   return {};
 }
 
@@ -107,7 +104,7 @@ Status Timeline::runQuietly(Execution& execution, Execution::Until until, bool m
   while (!execution.finished() && execution.progress() < until) {
     Execution::Until next = execution.progress();
     next.workgroups += static_cast<std::uint64_t>(piece);
-    if (next.dispatch < job_->dispatches.size() && next.workgroups >= workgroupsOf(job_->dispatches[next.dispatch]))
+    if (next.dispatch < job_->dispatches.size() && next.workgroups >= workgroupsIn(job_->dispatches[next.dispatch].groups))
       next = {next.dispatch + 1, 0};
     if (next.dispatch >= job_->dispatches.size()) next = {};
     const Clock::time_point begin = Clock::now();
@@ -167,7 +164,7 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   if (!bytes || fault_ || bytes->end > job_->resources[bytes->resource].bytes().size()) return {};
   const std::uint32_t resource[] = {bytes->resource};
   const auto countOf = [&](std::uint32_t d) {
-    const std::uint64_t count = workgroupsOf(job_->dispatches[d]);
+    const std::uint64_t count = workgroupsIn(job_->dispatches[d].groups);
     return d == end.dispatch ? std::min(count, end.opened - std::min<std::uint64_t>(end.opened, 1)) : count;
   };
   std::uint32_t d = std::min(end.dispatch, static_cast<std::uint32_t>(job_->dispatches.size() - 1));

@@ -2,14 +2,12 @@
 
 #include "model/exec/print.h"
 #include "model/ir/operation_info.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise::debug {
 
 std::uint32_t laneOf(const LaneMask& mask, std::optional<std::uint32_t> rather) {
-  if (rather && mask.test(*rather)) return *rather;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
-    if (mask.test(lane)) return lane;
-  return 0;
+  return rather && mask.test(*rather) ? *rather : lowestLane(mask);
 }
 
 Hit hitAt(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, std::optional<std::uint32_t> rather) {
@@ -108,19 +106,18 @@ std::vector<std::uint32_t> StopSeeker::storesTo() const {
 std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, std::uint32_t pc, LaneMask lanes) const {
   if (s.only) {
     if (!s.only->isIn(batch) || !lanes.test(s.only->lane)) return {};
-    lanes = {};
-    lanes.set(s.only->lane);
+    lanes = oneLane(s.only->lane);
   }
   if (s.condition) {
     LaneMask met;
-    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
-      if (lanes.test(lane) && s.condition({batch.env, &batch, lane}, pc)) met.set(lane);
+    forLanes(lanes, [&](std::uint32_t lane) {
+      if (s.condition({batch.env, &batch, lane}, pc)) met.set(lane);
+    });
     lanes = met;
   }
   if (!lanes.any()) return {};
   if (s.log) {
-    for (std::uint32_t lane = 0; lane < batch.width; ++lane)
-      if (lanes.test(lane)) s.log({batch.env, &batch, lane}, pc);
+    forLanes(lanes, [&](std::uint32_t lane) { s.log({batch.env, &batch, lane}, pc); });
     return {};
   }
   Hit hit = hitAt(batch, pc, lanes, focus_ && focus_->isIn(batch) ? std::optional(focus_->lane) : std::nullopt);
@@ -139,9 +136,12 @@ bool isNanLane(const Batch& batch, const DescribedOperand& operand, std::uint32_
 
 LaneMask nansIn(std::span<const DescribedOperand> operands, const InstructionEvent& event) {
   LaneMask out;
-  for (const DescribedOperand& o : operands)
-    for (std::uint32_t lane = 0; isFloat(o.type) && lane < event.batch.width; ++lane)
-      if (event.lanes.test(lane) && isNanLane(event.batch, o, lane)) out.set(lane);
+  for (const DescribedOperand& o : operands) {
+    if (!isFloat(o.type)) continue;
+    forLanes(event.lanes, [&](std::uint32_t lane) {
+      if (isNanLane(event.batch, o, lane)) out.set(lane);
+    });
+  }
   return out;
 }
 
@@ -224,9 +224,7 @@ std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& eve
     after = cut(event.after);
     if (s.onChange && before == after) return;
     if (!s.becomes.empty() && after != s.becomes) return;
-    LaneMask own;
-    own.set(lane);
-    std::optional<Hit> hit = filtered(s, event.batch, event.pc, own);
+    std::optional<Hit> hit = filtered(s, event.batch, event.pc, oneLane(lane));
     if (!hit) return;
     lanes.set(lane);
     found = std::move(hit);
@@ -276,8 +274,9 @@ std::optional<Hit> StopSeeker::moment(const Moment& moment) {
   for (const Stopper& s : stoppers_) {
     if (!print || s.event != Event::kPrint) continue;
     LaneMask lanes;
-    for (std::uint32_t lane = 0; lane < print->batch.width; ++lane)
-      if (print->lanes.test(lane) && (s.begins.empty() || printedText(*print, lane).starts_with(s.begins))) lanes.set(lane);
+    forLanes(print->lanes, [&](std::uint32_t lane) {
+      if (s.begins.empty() || printedText(*print, lane).starts_with(s.begins)) lanes.set(lane);
+    });
     std::optional<Hit> hit = lanes.any() ? filtered(s, print->batch, print->pc, lanes) : std::nullopt;
     if (hit && (!s.counts || s.counts())) return hit;
   }

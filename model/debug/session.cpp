@@ -146,7 +146,7 @@ Stop Session::settle(Stop stop) {
 Time Session::beginOf(const Who& who) {
   const Extent3 groups = job_.dispatches[who.dispatch].groups;
   const std::uint64_t linear = linearOf(who.group, groups);
-  const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z;
+  const std::uint64_t count = workgroupsIn(groups);
   const Schedule& schedule = line_.execution().schedule();
   for (std::uint64_t i = 0; i < count; ++i)
     if (schedule.at(i, count) == linear) return {who.dispatch, i + 1, 0};

@@ -6,6 +6,7 @@
 #include "model/exec/turns.h"
 #include "model/exec/weak_memory.h"
 #include "model/state/control.h"
+#include "model/state/lane_masks.h"
 #include "model/state/observers.h"
 
 namespace lanewise {
@@ -155,9 +156,7 @@ bool runLane(Batch& b, const Execute& execute) {
 }
 
 void resume(Batch& b, std::uint32_t lane) {
-  LaneMask one;
-  one.set(lane);
-  b.setMask(one);
+  b.setMask(oneLane(lane));
   b.lane = lane;
   b.pc = b.lone[lane].pc;
   b.steps = b.lone[lane].steps;
@@ -165,15 +164,10 @@ void resume(Batch& b, std::uint32_t lane) {
 
 // Reports that lanes meet for one instruction, or separate after it.
 void tellMeeting(const Batch& b, std::uint32_t pc, const LaneMask& lanes, bool join) {
-  const auto count = std::popcount(lanes.word[0]) + std::popcount(lanes.word[1]);
-  if (count == 1 || !watched(*b.env, watch::kStrand)) return;
+  if (laneCount(lanes) == 1 || !watched(*b.env, watch::kStrand)) return;
   if (join) return b.env->observers->moment(StrandsJoin{b, pc, lanes});
   std::vector<Strand> parts;
-  for (std::uint32_t i = 0; i < b.lone.size(); ++i) {
-    if (!lanes.test(i)) continue;
-    parts.push_back({pc + 1, {}});
-    parts.back().lanes.set(i);
-  }
+  forLanes(lanes, [&](std::uint32_t lane) { parts.push_back({pc + 1, oneLane(lane)}); });
   b.env->observers->moment(StrandSplits{b, pc, parts});
 }
 
@@ -200,11 +194,10 @@ bool meet(Batch& b, WeakMemory* weak) {
     if (b.status == Batch::Status::kFaulted) return false;
     tellMeeting(b, pc, lanes, false);
   }
-  for (std::uint32_t i = 0; i < b.lone.size(); ++i) {
-    if (!lanes.test(i)) continue;
-    b.lone[i].status = together ? State::kReady : State::kMet;
-    b.lone[i].pc = together ? pc + 1 : pc;
-  }
+  forLanes(lanes, [&](std::uint32_t lane) {
+    b.lone[lane].status = together ? State::kReady : State::kMet;
+    b.lone[lane].pc = together ? pc + 1 : pc;
+  });
   return b.env->observers->stopping();
 }
 
@@ -224,8 +217,7 @@ void resumeLane(Batch& b, std::uint32_t lane) {
 void startLanes(Batch& b) {
   b.lane = kNoLane;
   b.lone.assign(b.width, {});
-  for (std::uint32_t i = 0; i < b.width; ++i)
-    if (b.live.test(i)) b.lone[i] = {State::kReady, 0, 0};
+  forLanes(b.live, [&](std::uint32_t lane) { b.lone[lane] = {State::kReady, 0, 0}; });
 }
 
 bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak) {

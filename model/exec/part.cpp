@@ -8,6 +8,7 @@
 #include "model/exec/weak_memory.h"
 #include "model/spirv/abort.h"
 #include "model/state/control.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -87,14 +88,11 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
   if (w.place == 0) observers.moment(DispatchBegins{env});
   observers.moment(WorkgroupBegins{env});
   if (!observers.want(watch::kSubgroup)) return;
-  const Program& program = *env.program;
   for (const Batch& b : w.batches)
-    for (std::uint32_t first = 0; first < b.width; first += program.subgroupSize) {
-      LaneMask lanes;
-      for (std::uint32_t lane = first; lane < first + program.subgroupSize && lane < b.width; ++lane)
-        if (b.live.test(lane)) lanes.set(lane);
-      if (lanes.any()) observers.moment(SubgroupBegins{b, program.subgroupOf({b.index, first}), lanes});
-    }
+    forSubgroups(b, [&](std::uint32_t first, const LaneMask& subgroup) {
+      const LaneMask lanes = subgroup & b.live;
+      if (lanes.any()) observers.moment(SubgroupBegins{b, env.program->subgroupOf({b.index, first}), lanes});
+    });
 }
 
 }  // namespace
@@ -257,8 +255,7 @@ namespace {
 
 // Where an invocation executed OpAbortKHR. The instruction before prints its message (ArithmeticLowering::abort).
 std::string abortText(const Program& program, const WorkgroupState& w, const Batch& b) {
-  std::uint32_t lane = 0;
-  while (lane + 1 < b.width && !b.mask.test(lane)) ++lane;
+  const std::uint32_t lane = lowestLane(b.mask);
   const Extent3 who = globalInvocation(program.localSize, w.id, program.invocationOf({b.index, lane}));
   const bool isPrinted = b.pc != 0 && program.info[b.pc - 1].op == ir::kPrint;
   return fmt::format("{}, by invocation {},{},{}", isPrinted ? printedText({b, b.pc - 1, b.mask}, lane) : "OpAbortKHR", who.x, who.y,

@@ -9,6 +9,7 @@
 #include "model/exec/part.h"
 #include "model/exec/weak_memory.h"
 #include "model/state/control.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -179,9 +180,11 @@ Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool aga
     waits_[{turn.slot, b.index}] = *wait_;
     if (b.lone.empty()) b.waits = part_.proofs;
     parkLane(b);
-    for (std::uint32_t i = 0; i < b.lone.size(); ++i)
-      if (lanes.test(i) && b.lone[i].status != LoneLane::Status::kAbsent) b.lone[i].waits = part_.proofs;
-    if (!b.lone.empty()) part_.askAt[turn.slot][b.index] = 0;  // the next lane has its own steps
+    if (b.lone.empty()) continue;
+    forLanes(lanes, [&](std::uint32_t lane) {
+      if (b.lone[lane].status != LoneLane::Status::kAbsent) b.lone[lane].waits = part_.proofs;
+    });
+    part_.askAt[turn.slot][b.index] = 0;  // the next lane has its own steps
   }
   part_.turn.reset();
   if (dispatch_.schedule.progress == Schedule::Progress::kNone && !dispatch_.schedule.switches()) return stuck(turn);

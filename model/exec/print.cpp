@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "model/scalar/half.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -118,15 +119,14 @@ Answer PrintObserver::moment(const Moment& moment) {
   if (!at) return Answer::kGoOn;
   const Environment& env = *at->batch.env;
   const Program& program = *env.program;
-  for (std::uint32_t lane = 0; lane < at->batch.width; ++lane) {
-    if (!at->lanes.test(lane)) continue;
+  forLanes(at->lanes, [&](std::uint32_t lane) {
     if (log_.lines.size() >= PrintLog::kMaxLines) {
       ++log_.dropped;
-      continue;
+      return;
     }
     const std::uint32_t index = program.invocationOf({at->batch.index, lane});
     log_.lines.push_back({env.dispatch, globalInvocation(program.localSize, env.group, index), printedText(*at, lane)});
-  }
+  });
   return Answer::kGoOn;
 }
 

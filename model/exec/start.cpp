@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/exec/lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -76,9 +77,7 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   for (std::size_t i = 0; i < 6; ++i)
     if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
   const std::uint32_t count = first < program.invocations ? std::min(perBatch, program.invocations - first) : 0;
-  const auto below = [](std::uint32_t n) { return n >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << n) - 1; };
-  LaneMask live{{below(count), count > 64 ? below(count - 64) : 0}};
-  if (!program.laneOrder.empty()) live = liveLanes(program, index);
+  const LaneMask live = program.laneOrder.empty() ? firstLanes(count) : liveLanes(program, index);
   batch.live = live;
   if (fresh || !(batch.mask == live) || !batch.together) batch.setMask(live);
   batch.waiting.clear();

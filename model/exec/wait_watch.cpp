@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/ir/operation_info.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise {
 namespace {
@@ -11,7 +12,6 @@ namespace {
 // Each looks at the whole trace.
 constexpr std::size_t kMostClosures = 32;
 constexpr std::size_t kMostLoads = std::size_t{1} << 16;
-constexpr LaneMask kAllLanes{{~std::uint64_t{0}, ~std::uint64_t{0}}};
 
 std::uint64_t registerIn(const Batch& b, std::uint32_t offset, std::uint32_t step, bool wide, std::uint32_t lane) {
   const std::byte* row = b.registers.data() + offset + lane / kGroup * step;
@@ -173,7 +173,7 @@ WaitWatch::Pass WaitWatch::back(const std::vector<Needs>& end, bool stores) cons
     for (const DescribedOperand& result : operands.subspan(info.arguments)) {
       const auto it = needs.registers.find(result.slot.offset);
       if (result.slot.offset == 0 || it == needs.registers.end()) continue;
-      const LaneMask made = result.slot.step == 0 ? kAllLanes : lanes;
+      const LaneMask made = result.slot.step == 0 ? firstLanes(kMaxLanes) : lanes;
       wanted = wanted || (it->second.lanes & made).any();
       it->second.lanes = without(it->second.lanes, made);
       if (!it->second.lanes.any()) needs.registers.erase(it);
@@ -186,7 +186,7 @@ WaitWatch::Pass WaitWatch::back(const std::vector<Needs>& end, bool stores) cons
     for (const DescribedOperand& argument : operands.first(info.arguments)) {
       if (argument.slot.offset == 0) continue;
       Need& need = needs.registers[argument.slot.offset];
-      need.lanes = need.lanes | (argument.slot.step == 0 ? LaneMask{{1, 0}} : lanes);
+      need.lanes = need.lanes | (argument.slot.step == 0 ? oneLane(0) : lanes);
       need.wide = isWide(argument.type);
       need.step = argument.slot.step;
     }

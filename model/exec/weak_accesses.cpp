@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "model/exec/weak_memory.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise {
 
@@ -162,16 +163,6 @@ class WeakRows {
   std::vector<std::byte> saved_;
 };
 
-namespace {
-
-LaneMask only(std::uint32_t lane) {
-  LaneMask m;
-  m.set(lane);
-  return m;
-}
-
-}  // namespace
-
 // `rows`: as they were before the instruction. A lane that sees something else executes it again, alone, with those bytes in their place.
 void WeakMemory::loads(Batch& b, std::uint32_t pc, const Means& means, WeakRows& rows) {
   const Instr* const again = &b.env->program->code[pc];
@@ -194,7 +185,7 @@ void WeakMemory::loads(Batch& b, std::uint32_t pc, const Means& means, WeakRows&
       });
     if (differs) {
       rows.giveBack();
-      b.setMask(only(lane));
+      b.setMask(oneLane(lane));
       again->run(again, b);
       results.keepLane(lane);
     }
@@ -227,7 +218,7 @@ void WeakMemory::atomic(Batch& b, std::uint32_t pc, const Means& means, const We
     words.push_back({device, mayBeOld ? merged(old, seenBy(a, key, bits, means), bits) : newest(a, key, level, means.in)});
     save(key, words.back()[1]);
   });
-  b.setMask(only(piece.lane));
+  b.setMask(oneLane(piece.lane));
   run->run(run, b);
   const Told told = writes(tap_->kind) ? tellsOf(a, means, std::move(own), reads(tap_->kind)) : nullptr;
   std::size_t next = 0;
@@ -251,8 +242,7 @@ void WeakMemory::fence(const Batch& b, std::uint32_t pc, const LaneMask& lanes, 
   const bool isControl = info.op == ir::kControlBarrier;
   const std::uint32_t meets =
       isControl && b.env->program->code[pc].as<kind::Barrier>().execution == spv::Scope::Subgroup ? kSubgroup : kWorkgroup;
-  for (std::uint32_t lane = 0; lane < b.width; ++lane) {
-    if (!lanes.test(lane)) continue;
+  forLanes(lanes, [&](std::uint32_t lane) {
     const Agent a = agentOf(b, lane);
     Domain& own = domain(a, kInvocation);
     if (releases && semantics.release) {
@@ -264,7 +254,7 @@ void WeakMemory::fence(const Batch& b, std::uint32_t pc, const LaneMask& lanes, 
       for (const Message& m : own.fences) learn(domain(a, meets).knows, m.knows, m.classes, kSubgroup);
     if (acquires && isControl) learn(pendingOf(own, Reach::kSubgroup, race::kClasses), domain(a, meets).knows, ~0u, kSubgroup);
     if (acquires && semantics.acquire) acquireFence(a, semantics, reach);
-  }
+  });
 }
 
 void WeakMemory::released(const Batch& b, std::uint32_t pc, const LaneMask& lanes) {

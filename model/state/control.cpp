@@ -5,7 +5,7 @@
 #include <bit>
 #include <iterator>
 
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/observers.h"
 
 namespace lanewise {
@@ -47,8 +47,9 @@ std::uint32_t placeOf(const Batch& s, const Instr* ip) {
 LaneMask lanesAtLimit(Batch& s, std::uint64_t steps) {
   LaneMask out;
   s.mostOwnSteps = *std::max_element(s.ownSteps.begin(), s.ownSteps.end());
-  for (std::uint32_t lane = 0; lane < s.width; ++lane)
-    if (s.mask.test(lane) && s.steps + s.ownSteps[lane] + steps > s.env->maxSteps) out.set(lane);
+  forLanes(s.mask, [&](std::uint32_t lane) {
+    if (s.steps + s.ownSteps[lane] + steps > s.env->maxSteps) out.set(lane);
+  });
   return out;
 }
 
@@ -64,15 +65,10 @@ const Instr* trapAtLimit(Batch& s, const Instr* ip, std::uint64_t steps) {
 
 // Reports the subgroups of this batch that have lanes in `before` and none in `after`.
 void tellEnds(const Batch& s, const LaneMask& before, const LaneMask& after) {
-  const std::uint32_t size = s.env->subgroupSize;
-  for (std::uint32_t first = 0; first < s.width; first += size) {
-    bool had = false, has = false;
-    for (std::uint32_t lane = first; lane < first + size && lane < s.width; ++lane) {
-      had = had || before.test(lane);
-      has = has || after.test(lane);
-    }
-    if (had && !has) s.env->observers->moment(SubgroupEnds{s, s.env->program->subgroupOf({s.index, first})});
-  }
+  forSubgroups(s, [&](std::uint32_t first, const LaneMask& subgroup) {
+    if ((before & subgroup).any() && !(after & subgroup).any())
+      s.env->observers->moment(SubgroupEnds{s, s.env->program->subgroupOf({s.index, first})});
+  });
 }
 
 struct FourLanes {

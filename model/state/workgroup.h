@@ -1,10 +1,14 @@
-// A workgroup's place in its dispatch as one number, and an invocation's in its workgroup: along x first, then y, then z. A dispatch may
-// have more than 2^32 workgroups.
+// The number of workgroups in a dispatch, and their places as one number; an invocation's place in its workgroup: along x first, then y,
+// then z. A dispatch may have more than 2^32 workgroups.
 #pragma once
 
 #include "model/contract/device.h"
 
 namespace lanewise {
+
+constexpr std::uint64_t workgroupsIn(const Extent3& groups) {
+  return std::uint64_t{groups.x} * groups.y * groups.z;
+}
 
 constexpr std::uint64_t linearOf(const Extent3& id, const Extent3& groups) {
   return (std::uint64_t{id.z} * groups.y + id.y) * groups.x + id.x;

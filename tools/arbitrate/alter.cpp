@@ -7,7 +7,7 @@
 #include <map>
 
 #include "model/ir/operation_info.h"
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
@@ -140,16 +140,12 @@ Scalar argumentOf(const InstructionEvent& event) {
   return event.arguments.empty() ? Scalar::kNone : event.arguments[0].type;
 }
 
-std::uint64_t lanesOf(const InstructionEvent& event) {
-  return static_cast<std::uint64_t>(std::popcount(event.lanes.word[0]) + std::popcount(event.lanes.word[1]));
-}
-
 class Counter final : public Observer {
  public:
   explicit Counter(std::uint64_t most) : most_(most) {}
   std::uint32_t watches() const override { return watch::kAfter; }
   Answer afterInstruction(const InstructionEvent& event) override {
-    const auto lanes = lanesOf(event);
+    const auto lanes = laneCount(event.lanes);
     executed += lanes;
     if (isAlterable(event)) {
       Alterable& seen = found[{event.batch.env->dispatch, event.pc}];
@@ -175,7 +171,7 @@ class Alterer final : public Observer {
 
   // A result may use the register of an argument, so the arguments are kept.
   Answer beforeInstruction(const InstructionEvent& event) override {
-    executed += lanesOf(event);
+    executed += laneCount(event.lanes);
     if (isAt(event))
       forLanes(event.lanes, [&](std::uint32_t lane) {
         kept_[lane].clear();

@@ -9,7 +9,7 @@
 #include <unordered_map>
 
 #include "model/check/last_writers.h"
-#include "model/state/for_lanes.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "model/state/workgroup.h"
 #include "tools/dap/adapter.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
@@ -133,8 +134,7 @@ bool Adapter::pulse(const debug::Time& now) {
     if (!isTold_) event("progressStart", {{"progressId", id}, {"title", moving_}, {"cancellable", true}});
     const Extent3 groups = session().job().dispatches[now.dispatch].groups;
     event("progressUpdate", {{"progressId", id},
-                             {"message", fmt::format("dispatch {}, workgroup {} of {}", now.dispatch, now.opened,
-                                                     std::uint64_t{groups.x} * groups.y * groups.z)}});
+                             {"message", fmt::format("dispatch {}, workgroup {} of {}", now.dispatch, now.opened, workgroupsIn(groups))}});
     isTold_ = true;
     toldAt_ = clock;
   }

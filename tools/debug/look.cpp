@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "model/state/workgroup.h"
 #include "tools/debug/in_scope.h"
 #include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
@@ -343,7 +344,7 @@ Status DebugShell::infoGroups() {
   if (!any) print_("no workgroup is open");
   if (s_->atEnd()) return {};
   const Extent3 groups = s_->job().dispatches[s_->dispatch()].groups;
-  const std::uint64_t total = std::uint64_t{groups.x} * groups.y * groups.z, opened = s_->time().opened;
+  const std::uint64_t total = workgroupsIn(groups), opened = s_->time().opened;
   const auto open = static_cast<std::uint64_t>(std::ranges::count_if(s_->residents(), &WorkgroupState::running));
   print_(fmt::format("of {} workgroups {} are over, and {} have not begun", total, opened - std::min(opened, open), total - opened));
   return {};

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <utility>
 
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 #include "tools/debug/access_text.h"
 #include "tools/debug/named_value.h"
@@ -20,8 +20,7 @@ namespace lanewise {
 namespace {
 
 std::string othersText(const debug::Hit& hit) {
-  std::uint32_t count = 0;
-  for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane) count += hit.lanes.test(lane) ? 1 : 0;
+  const std::uint32_t count = laneCount(hit.lanes);
   return count > 1 ? fmt::format(" and {} more", count - 1) : "";
 }
 
@@ -94,7 +93,7 @@ void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, boo
 // Of a divergence: how many invocations go where.
 void DebugShell::showParts(const debug::Hit& hit) {
   for (const Strand& part : hit.parts) {
-    const auto count = std::popcount(part.lanes.word[0]) + std::popcount(part.lanes.word[1]);
+    const std::uint32_t count = laneCount(part.lanes);
     print_(fmt::format("  {} go{} to {}", count, count == 1 ? "es" : "", placeText(s_->places(), part.pc)));
   }
 }
@@ -281,7 +280,7 @@ Status DebugShell::time(const std::string& rest) {
   if (t.dispatch >= all.size())
     return Error{Outcome::kBadInput, fmt::format("there is no dispatch {}: the run has {}", t.dispatch, all.size()), "time", ""};
   const Extent3 groups = all[t.dispatch].groups;
-  if (const std::uint64_t count = std::uint64_t{groups.x} * groups.y * groups.z; t.opened > count)
+  if (const std::uint64_t count = workgroupsIn(groups); t.opened > count)
     return Error{Outcome::kBadInput, fmt::format("dispatch {} opens {} workgroup{}", t.dispatch, count, count == 1 ? "" : "s"), "time", ""};
   const Expected<debug::Stop> stop = s_->toTime(t);
   if (stop && stop->why == debug::Why::kArrived && s_->time() != t)
