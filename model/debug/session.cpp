@@ -167,7 +167,12 @@ Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time low
   const auto finding = nextFinding(forward);
   if (!stopsAtFindings.empty() && !findings_) return settle(arrived(Why::kInterrupted));  // the search for them was
   const Time limit = finding ? finding->second : forward ? Time{~0u, 0, 0} : lowest;
-  Expected<std::optional<Hit>> hit = forward ? line_.forward(any, {accessHere, here}, limit) : line_.backward(any, std::max(limit, lowest));
+  // Where one workgroup runs at a time, the invocation's own is over when the next one is opened.
+  const bool isAlone = focusOnly && focus && line_.execution().schedule().resident == 1;
+  const Time begin = isAlone && !forward ? beginOf(*focus) : Time{};
+  const Time highest = isAlone && !forward ? Time{begin.dispatch, begin.opened + 1, 0} : Time{~0u, 0, 0};
+  Expected<std::optional<Hit>> hit =
+      forward ? line_.forward(any, {accessHere, here}, limit) : line_.backward(any, std::max(limit, lowest), highest);
   if (!hit) return hit.error();
   const Status bad = stop_.error;  // of a condition
   if (line_.interrupted()) return settle(arrived(Why::kInterrupted));

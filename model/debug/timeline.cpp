@@ -314,11 +314,11 @@ std::optional<Hit> Timeline::lastIn(Seeker& seeker, Time group) {
   return std::move(whole.hit);
 }
 
-Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest) {
+Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest, Time highest) {
   const Time now = ended_ ? kNever : at_;
   const bool byWorkgroup = !seeker.needsInstructions() && changes_.empty();
   std::optional<Hit> found;
-  for (Time end = now; !found && end > lowest;) {
+  for (Time end = std::min(now, highest); !found && end > lowest;) {
     // The last stretch that begins at a state that is kept; of whole workgroups, or in one.
     const auto after = snapshots_.lower_bound(end);
     Time begin = after == snapshots_.begin() ? lowest : std::max(lowest, std::prev(after)->first);

@@ -115,8 +115,8 @@ class Timeline {
     bool access = false, instruction = false;
   };
   Expected<std::optional<Hit>> forward(Seeker& seeker, Here here, Time limit = {~0u, 0, 0});
-  // The last hit before now, not before `lowest`; where there is none the run stays where it is.
-  Expected<std::optional<Hit>> backward(Seeker& seeker, Time lowest);
+  // The last hit before now, not before `lowest`; where there is none the run stays where it is. From `highest` on there is none.
+  Expected<std::optional<Hit>> backward(Seeker& seeker, Time lowest, Time highest = {~0u, 0, 0});
   // Shows the seeker the run from one moment up to another, and comes back to now.
   Status survey(Seeker& seeker, Time begin, Time end);
   // Shows the seeker the instruction that comes next, which is not executed.

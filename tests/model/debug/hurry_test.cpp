@@ -112,6 +112,30 @@ TEST(Hurry, AStopBackwardsFromTheEndIsTold) {
   EXPECT_EQ(s->toEnd()->why, Why::kEnd);
 }
 
+// Where the invocation's workgroup is long over, a step back looks for it in that workgroup alone.
+TEST(Hurry, AStepBackFromTheEndLooksAtItsWorkgroupAlone) {
+  for (const Extent3 who : {Extent3{0, 0, 0}, Extent3{9, 3, 0}}) {
+    Opened s(blurs());
+    ASSERT_TRUE(s->toInvocation(who, 1).ok());
+    const Time begin = s->time();
+    ASSERT_EQ(s->toEnd()->why, Why::kEnd);
+    std::vector<Time> asked;
+    s->setPulse([&](const Time& now) {
+      asked.push_back(now);
+      return false;
+    });
+    ASSERT_EQ(s->step(Unit::kInstruction, false)->why, Why::kStep);
+    EXPECT_EQ(s->time().opened, begin.opened);
+    EXPECT_EQ(s->time().dispatch, 1u);
+    EXPECT_TRUE(std::ranges::none_of(asked, [&](const Time& t) { return t > Time{1, begin.opened + 1, 0} && t.step == 0; }));
+    Opened straight(s.job, "in-order", {}, false);
+    ASSERT_TRUE(straight->toInvocation(who, 1).ok());
+    ASSERT_EQ(straight->toEnd()->why, Why::kEnd);
+    ASSERT_EQ(straight->step(Unit::kInstruction, false)->why, Why::kStep);
+    EXPECT_EQ(straight->time(), s->time());
+  }
+}
+
 TEST(Hurry, ARunStopsBetweenWorkgroupsAndGoesOnInAnotherFlavour) {
   Job job = blurs();
   for (Resource& r : job.resources) r.output = true;

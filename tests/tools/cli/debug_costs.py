@@ -33,6 +33,7 @@ tell("end", *(end := session(LARGE, "end")))
 for texel in ("2048,2048", "4095,4095"):
     tell(f"end, writer blurred {texel}", *(found := session(LARGE, "end", f"writer blurred {texel}")))
     tell("  times the model alone (end without the first line)", (found[0]) / (end[0] - first[0]))
+tell("end, the first step back", session(LARGE, "end", "rsi")[0] - end[0])
 for place in ("end", "global 512,512,0 1", "global 1023,1023,0 1", "global 1023,1023,0 0"):
     there = session(SMALL, place)[0]
     one, two = session(SMALL, place, "rsi")[0], session(SMALL, place, "rsi", "rsi")[0]
