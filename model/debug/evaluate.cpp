@@ -216,9 +216,16 @@ class Evaluator {
     return {};
   }
 
+  // What a device address leads to, with its members or elements.
+  Expected<Value> pointee(const Expression& e, const LaneValue& address, std::uint64_t i = 0) const {
+    const LaneValue there = address.pointee(i);
+    return there.isGone() ? Expected<Value>(wrong(e, "this address leads to no buffer")) : of(there);
+  }
+
   Expected<Value> member(const Expression& e) const {
     if (std::optional<Value> v = inCaller(e)) return std::move(*v);
     Expected<Value> from = value(e.parts[0]);
+    if (from && from->variable && from->variable->isAddress()) from = pointee(e, *from->variable);
     if (!from) return from.error();
     if (from->variable && from->variable->type() && from->variable->type()->kind == Type::Kind::kStruct) {
       std::string names;
@@ -289,6 +296,7 @@ class Evaluator {
     if (!from) return from.error();
     const Expected<std::vector<std::int64_t>> given = indices(e);
     if (!given) return given.error();
+    if (from->variable && from->variable->isAddress()) return elementAt(e, *from->variable, *given);
     if (const auto array = arrayIn(*from)) from = of(*array);
     const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
     if (isImage) return texel(e, *from->variable, *given);
@@ -306,6 +314,15 @@ class Evaluator {
     if (from->variable) return of(from->variable->part(static_cast<std::uint64_t>(i)));
     if (isMatrix) return of(columnOf(*from->tuple, static_cast<std::size_t>(i)), {});
     return of(Tuple{from->tuple->type, from->tuple->isSigned, {from->tuple->parts[static_cast<std::size_t>(i)]}}, {});
+  }
+
+  // A pointer to numbers or vectors leads to several of them; a pointer to anything else to one.
+  Expected<Value> elementAt(const Expression& e, const LaneValue& address, const std::vector<std::int64_t>& given) const {
+    const Type& type = *address.type()->element;
+    const bool isSeveral = type.kind == Type::Kind::kScalar || type.kind == Type::Kind::kVector || type.kind == Type::Kind::kPointer;
+    if (given.size() != 1) return wrong(e, "one index is meant here");
+    if (given[0] < 0 || (given[0] != 0 && !isSeveral)) return wrong(e, fmt::format("index {} of what a pointer leads to", given[0]));
+    return pointee(e, address, static_cast<std::uint64_t>(given[0]));
   }
 
   Expected<Value> texel(const Expression& e, const LaneValue& image, const std::vector<std::int64_t>& at) const {
@@ -413,34 +430,6 @@ bool isUnwrittenPart(const LaneValue& v) {
 
 bool isUnwritten(const Value& value) {
   return value.variable && value.variable->isOwn() && isUnwrittenPart(*value.variable);
-}
-
-namespace {
-
-bool isKnown(std::string_view name, const Places& places, std::uint32_t pc) {
-  if (std::ranges::find(builtInNames(), name) != builtInNames().end()) return true;
-  const SourceVariables& source = places.source();
-  const spirv::DebugInfo& debug = source.debug();
-  const auto isIt = [&](const SourceVariable& v) {
-    if (source.of(v).name == name) return true;
-    const auto& members = debug.types[source.of(v).type].members;
-    return source.of(v).name.empty() && std::ranges::find(members, name, &spirv::DebugType::Member::name) != members.end();
-  };
-  for (const SourceFrame& f : places.frames(pc)) {
-    if (debug.scopes[f.function].name == name) return true;  // "main.cell": a caller's variable may follow
-    if (&f == &places.frames(pc)[0] && std::ranges::any_of(f.variables, isIt)) return true;
-  }
-  return std::ranges::any_of(source.globals(), isIt);
-}
-
-}  // namespace
-
-Status unknownName(const Expression& e, const Places& places, std::uint32_t pc, const Job& job) {
-  if (e.kind == Kind::kName && !isKnown(e.text, places, pc) && resourceNamed(job.resources, e.text) == job.resources.size())
-    return wrong(e, fmt::format("there is no variable '{}' there", e.text), "`info locals` and `info globals` name those of a place");
-  for (const Expression& part : e.parts)
-    if (Status bad = unknownName(part, places, pc, job)) return bad;
-  return {};
 }
 
 }  // namespace lanewise::debug

@@ -149,6 +149,29 @@ void LaneValue::follow() {
   isPointedAt_ = true;
 }
 
+LaneValue LaneValue::pointee(std::uint64_t i) const {
+  LaneValue out = *this;
+  out.home_ = Home::kGone;
+  out.type_ = nullptr;
+  out.isPointedAt_ = true;
+  const ScalarValue address = isAddress() ? scalar() : ScalarValue{};
+  const std::uint64_t resource = (address.bits >> kAddressShift) - 1;
+  if (address.state != ScalarValue::State::kKnown || resource >= lane_.env->addressableCount) return out;
+  if (!lane_.env->addressable[resource].data) return out;
+  const DebugType& told = of_->debug().types[debugType_];
+  out.home_ = Home::kMemory;
+  out.type_ = type_->element;
+  out.debugType_ = told.kind == DebugType::Kind::kPointer ? told.element : 0;
+  out.memory_ = {};
+  out.memory_.kind = ir::Memory::Kind::kBuffer;
+  out.memory_.type = out.type_;
+  out.memory_.index = kByAddress;
+  out.memory_.element = static_cast<std::uint32_t>(resource);
+  const std::uint64_t stride = type_->stride != 0 ? type_->stride : out.type_->naturalSize;
+  out.offset_ = (address.bits & ((std::uint64_t{1} << kAddressShift) - 1)) + i * stride;
+  return out;
+}
+
 std::uint64_t LaneValue::count() const {
   if (!type_) return 0;
   const auto& descriptors = lane_.env->descriptors;
@@ -232,7 +255,7 @@ bool LaneValue::isScalar() const {
 }
 
 const ir::ResourceDeclaration* LaneValue::resource() const {
-  const bool named = home_ == Home::kOpaque || (home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kBuffer);
+  const bool named = home_ == Home::kOpaque || (home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kBuffer && !isByAddress());
   return named ? &of_->program().resources[memory_.index] : nullptr;
 }
 
@@ -310,6 +333,7 @@ std::optional<std::uint32_t> LaneValue::resourceIndex() const {
 // The bound bytes; empty if nothing is bound.
 BufferView LaneValue::view() const {
   const Environment& env = *lane_.env;
+  if (isByAddress()) return env.addressable[memory_.element];
   switch (memory_.kind) {
     case ir::Memory::Kind::kWorkgroup:
       return {env.workgroupMemory, of_->program().workgroupBytes};

@@ -4,9 +4,8 @@
 // Source: spirv/debug_info.h lists the variables, ir/variables.h says where they are. Promise: this works for any module. Without debug
 // information or names, variables are named by their ids. Values are those that the lane's own instructions wrote. A faithful program has
 // every variable and knows which scalars were never written. A quick one has what its passes left in memory, and reports the rest as gone.
-// A variable is in scope after its declaration, in its block and those within, in the copy of its function that runs. Gaps: what a pointer
-// points to is gone if that is known only when the program runs. Of images and
-// samplers only the resource is known.
+// A variable is in scope after its declaration, in its block and those within, in the copy of its function that runs. Gaps: what a logical
+// pointer points to is gone if that is known only when the program runs. Of images and samplers only the resource is known.
 #pragma once
 
 #include <optional>
@@ -100,6 +99,9 @@ class LaneValue {
   std::uint32_t element() const { return memory_.element; }
   // True if the lane's own pointer says where it is: it may point elsewhere at another moment.
   bool isPointedAt() const { return isPointedAt_; }
+  // What a device address leads to, the i-th there if that is a number or a vector. Gone: it is none, or leads to no buffer of the job.
+  LaneValue pointee(std::uint64_t i = 0) const;
+  bool isAddress() const { return type_ && type_->kind == Type::Kind::kPointer && isScalar(); }
   // True if no part of it can be read.
   bool isGone() const { return home_ == Home::kGone; }
   // The declaration of an image, sampler or block; nullptr for anything else.
@@ -108,6 +110,10 @@ class LaneValue {
  private:
   friend class SourceVariables;
   LaneValue(const SourceVariables& of, LaneState lane, std::uint32_t debugType) : of_(&of), lane_(lane), debugType_(debugType) {}
+
+  // Of memory that a device address leads to: memory_.index, and memory_.element is the resource of the job.
+  static constexpr std::uint32_t kByAddress = ~std::uint32_t{0};
+  bool isByAddress() const { return memory_.kind == ir::Memory::Kind::kBuffer && memory_.index == kByAddress; }
 
   void toMemory(const ir::Memory& memory);
   void follow();

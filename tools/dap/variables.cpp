@@ -161,8 +161,10 @@ Variables::Member Variables::member(const List& list, std::uint64_t i) {
 Json Variables::told(const char* field, const std::string& name, const debug::Value& value, Frame of, bool hex) {
   Json out{{field, valueText(value, hex)}, {"type", typeText(value, hex)}, {"variablesReference", 0}};
   if (value.region && isReadable(*value.region)) out["memoryReference"] = addressText(*value.region);
-  if (!value.variable || value.variable->isGone() || value.variable->isScalar()) return out;
-  List list{value.variable->count() != 0 ? Kind::kParts : Kind::kTexels, of, name, asWritten(*value.variable), {}};
+  if (!value.variable || value.variable->isGone()) return out;
+  const LaneValue shown = value.variable->isAddress() ? value.variable->pointee() : asWritten(*value.variable);
+  if (shown.isGone() || shown.isScalar()) return out;
+  List list{shown.count() != 0 ? Kind::kParts : Kind::kTexels, of, name, shown, {}};
   const std::uint64_t count = countOf(list);
   if (count == 0) return out;
   out[list.kind == Kind::kTexels || isArray(*list.value) ? "indexedVariables" : "namedVariables"] = count;

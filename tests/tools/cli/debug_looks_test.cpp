@@ -182,6 +182,43 @@ TEST_F(DebugLooks, AReloadDropsWhatIsAnotherPlaceOrType) {
   EXPECT_THAT(type.text, AllOf(HasSubstr("it is float now, and was uint\n"), Not(HasSubstr("dropped: breakpoint 3"))));
 }
 
+const char* const kNodes = R"(#version 450
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 4) in;
+layout(buffer_reference) buffer Node;
+layout(buffer_reference, std430) buffer Node { uint value; Node next; vec2 place[2]; };
+layout(push_constant) uniform Push { Node node; } push;
+layout(binding = 0) buffer Data { uint data[4]; };
+void main() {
+  uint i = gl_LocalInvocationIndex;
+  Node n = push.node;
+  if (i == 2u) n = n.next;
+  if (i == 2u) n.value = 7u;
+  data[i] = n.value + i;
+}
+)";
+const char* const kNodesData =
+    " --buffer 0:0=zeros:16 --memory one=u32:1,u32:0,addr:two,f32:1,2,3,4 --memory two=u32:5,0,0,0,9,8,7,6 --push addr:one";
+
+// What a device address leads to has names; a watchpoint through one is on the bytes that it leads to then, and is dropped at a reload,
+// when it may lead elsewhere. One on the buffer itself stays.
+TEST_F(DebugLooks, ADeviceAddressLeadsToMembers) {
+  write("nodes.comp", kNodes);
+  const Ran ran = debug("nodes.comp" + std::string(kNodesData),
+                        "break 13 if i == 2u\ncontinue\nprint n.value\nprint push.node.place[0].x\nprint push.node.next.value\n"
+                        "print push.node.next.next.value\nprint n.colour\nprint n[1]\nwhy n.value\nwatch n.value\nwatch two 0\ncontinue\n"
+                        "reload\ninfo breakpoints\nstart\ncontinue\n");
+  EXPECT_EQ(ran.code, 2) << ran.text;  // of the three wrong ones
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("uint n.value = 7\n"), HasSubstr("float push.node.place[0].x = 1\n"),
+                              HasSubstr("uint push.node.next.value = 7\n"), HasSubstr("error: this address leads to no buffer (column 20)"),
+                              HasSubstr("error: there is no member 'colour' (column 2); it has value, next, place"),
+                              HasSubstr("error: index 1 of what a pointer leads to (column 2)")));
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("(lanewise) why n.value\nlast written by invocation 2,0,0\n  5 becomes 7\n"),
+                    HasSubstr("dropped: breakpoint 2: change of n.value: a pointer says where it is, and may point elsewhere now\n"),
+                    HasSubstr("3: change of two 0\n"), HasSubstr("breakpoint 3: invocation 2,0,0\n  5 becomes 7\n")));
+}
+
 TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
   write("turns.comp", kTurnsText);
   const std::string base = "cd " + folder_.string() + " && " LANEWISE_PROGRAM " trace turns.comp --buffer 0:0=zeros:16 --invocation 1,0,0 ";
