@@ -54,23 +54,24 @@ std::string bindingsOf(const std::string& declarations, const std::string& body)
 TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
   if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
   EXPECT_EQ(bindingsOf("StructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : register(u0);", "to[id.x] = from[id.x];"),
-            "from 0:0 read, to 0:1");
+            "to 0:0, from 0:1 read")
+      << "what the code uses first keeps the number";
   EXPECT_EQ(bindingsOf("cbuffer P : register(b0) { uint n; }; StructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : "
                        "register(u1);",
                        "to[id.x] = from[id.x] + n;"),
-            "P 0:0 read, to 0:1, from 0:2 read")
+            "from 0:0 read, to 0:1, P 0:2 read")
       << "what has a number of its own keeps it";
   EXPECT_EQ(bindingsOf("StructuredBuffer<uint> from : register(t0, space1); RWStructuredBuffer<uint> to : register(u0);",
                        "to[id.x] = from[id.x];"),
             "to 0:0, from 1:0 read")
       << "spaces are apart";
   EXPECT_EQ(
-      bindingsOf("Texture2D<float4> photo : register(t0); SamplerState s : register(s0); RWStructuredBuffer<float4> to : register(u0);",
+      bindingsOf("Texture2D<float4> photo : register(t0); SamplerState s : register(s0); RWStructuredBuffer<float4> to : register(u1);",
                  "to[id.x] = photo.SampleLevel(s, 0.5, 0);"),
       "photo 0:0 read, to 0:1")
       << "a texture and its sampler are one descriptor";
   EXPECT_EQ(bindingsOf("[[vk::binding(3)]] StructuredBuffer<uint> a; [[vk::binding(3)]] RWStructuredBuffer<uint> b;", "b[id.x] = a[id.x];"),
-            "a 0:3")
+            "b 0:3")
       << "a text that says so means one binding";
   EXPECT_EQ(bindingsOf("[[vk::push_constant]] struct { uint n; float f; } args; RWStructuredBuffer<uint> to : register(u0);",
                        "to[id.x] = args.n;"),
