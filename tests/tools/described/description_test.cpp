@@ -132,7 +132,6 @@ TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
       {with("range = [0, 9]", "range = [0, 9], choices = [\"a\"]"), "a parameter has a range or choices"},
       {with("default = 3", "default = 33"), "not a scale: '33' (F:5:37)"},
       {with("own.comp", "none.comp"), "there is no file"},
-      {with("own.comp", "."), "named at F:7:8"},
       {with("buffer = \"u32\"\nelements = \"width\"\ndata", "buffer = \"u33\"\nelements = \"width\"\ndata"),
        "there is no type 'u33' (F:9:10)"},
       {with("elements = \"width\"\ndata", "elements = \"widht\"\ndata"), "there is no parameter 'widht' (F:10:13)"},
