@@ -1,7 +1,8 @@
 #include "model/exec/lanes.h"
 
+#include <algorithm>
+#include <cstring>
 #include <limits>
-#include <optional>
 
 #include "model/exec/turns.h"
 #include "model/exec/weak_memory.h"
@@ -81,49 +82,52 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   return {next, true, observers.stopping()};
 }
 
-// Registers for the lane that runs alone while nobody looks on. There an instruction may write the other lanes of its results.
+// While it is there the batch's lane runs on registers of its own, where an instruction may write the other lanes of its results. Nobody
+// looks on then.
 class OwnRegisters {
  public:
-  explicit OwnRegisters(const Batch& b) : own_(b.registers) {}
+  OwnRegisters(Batch& b, AlignedBytes& own) : b_(b), lane_(b.lane), own_(own) {
+    if (b.pc != 0) carry(b.registers, own_);
+    b.regs = own_.data();
+    b.singleStep = false;
+  }
+  ~OwnRegisters() {
+    if (b_.lone[lane_].status != State::kAbsent) carry(own_, b_.registers);
+    b_.regs = b_.registers.data();
+    b_.singleStep = true;
+  }
+  OwnRegisters(const OwnRegisters&) = delete;
+  OwnRegisters& operator=(const OwnRegisters&) = delete;
 
-  // The lane runs on them while this is there.
-  class Use {
-   public:
-    Use(Batch& b, OwnRegisters& registers) : b_(b), lane_(b.lane), own_(registers.own_) {
-      if (b.pc != 0) carry(b.registers, own_);
-      b.regs = own_.data();
-      b.singleStep = false;
-    }
-    ~Use() {
-      if (b_.lone[lane_].status != State::kAbsent) carry(own_, b_.registers);
-      b_.regs = b_.registers.data();
-      b_.singleStep = true;
-    }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-    Step execute(const Instr* ip) {
-      const Instr* next = ip->run(ip, b_);
-      if (next == nullptr && b_.status == Batch::Status::kReady) next = b_.base + b_.pc;
-      return {next, true, b_.env->observers->stopping()};
-    }
+  // Makes `own` fit. What no instruction writes, constants and inputs, comes before all else (slots.h), and is there for every lane.
+  static void begin(const Batch& b, AlignedBytes& own) {
+    const Program::Rows& rows = b.env->program->written;
+    if (own.size() < b.registers.size()) own = AlignedBytes(b.registers.size());
+    std::size_t constants = b.registers.size();
+    for (const std::vector<std::uint32_t>* offsets : {&rows.narrow, &rows.wide})
+      if (!offsets->empty()) constants = std::min<std::size_t>(constants, offsets->front());
+    std::memcpy(own.data(), b.registers.data(), constants);
+  }
 
-   private:
-    // The lane's values of everything that instructions write.
-    void carry(const AlignedBytes& from, AlignedBytes& to) const {
-      const auto copy = [&]<class Lane>(std::uint32_t offset, Lane) {
-        const std::size_t at = offset + lane_ * sizeof(Lane);
-        std::memcpy(to.data() + at, from.data() + at, sizeof(Lane));
-      };
-      for (const std::uint32_t offset : b_.env->program->written.narrow) copy(offset, std::uint32_t{});
-      for (const std::uint32_t offset : b_.env->program->written.wide) copy(offset, std::uint64_t{});
-    }
-    Batch& b_;
-    const std::uint32_t lane_;
-    AlignedBytes& own_;
-  };
+  Step execute(const Instr* ip) {
+    const Instr* next = ip->run(ip, b_);
+    if (next == nullptr && b_.status == Batch::Status::kReady) next = b_.base + b_.pc;
+    return {next, true, b_.env->observers->stopping()};
+  }
 
  private:
-  AlignedBytes own_;
+  // The lane's values of everything that instructions write.
+  void carry(const AlignedBytes& from, AlignedBytes& to) const {
+    const auto copy = [&]<class Lane>(std::uint32_t offset, Lane) {
+      const std::size_t at = offset + lane_ * sizeof(Lane);
+      std::memcpy(to.data() + at, from.data() + at, sizeof(Lane));
+    };
+    for (const std::uint32_t offset : b_.env->program->written.narrow) copy(offset, std::uint32_t{});
+    for (const std::uint32_t offset : b_.env->program->written.wide) copy(offset, std::uint64_t{});
+  }
+  Batch& b_;
+  const std::uint32_t lane_;
+  AlignedBytes& own_;
 };
 
 // Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
@@ -220,13 +224,15 @@ void startLanes(Batch& b) {
   forLanes(b.live, [&](std::uint32_t lane) { b.lone[lane] = {State::kReady, 0, 0}; });
 }
 
-bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak) {
-  std::optional<OwnRegisters> registers;
-  if (weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint})) registers.emplace(b);
+bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own) {
+  const Program::Rows& written = b.env->program->written;
+  const bool hasOwn =
+      weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint}) && written.narrow.size() + written.wide.size() != 0;
+  if (hasOwn) OwnRegisters::begin(b, own);
   const auto runOne = [&] {
-    if (!registers) return runLane(b, [&](const Instr* ip) { return execute(b, ip, weak); });
-    OwnRegisters::Use use(b, *registers);
-    return runLane(b, [&](const Instr* ip) { return use.execute(ip); });
+    if (!hasOwn) return runLane(b, [&](const Instr* ip) { return execute(b, ip, weak); });
+    OwnRegisters registers(b, own);
+    return runLane(b, [&](const Instr* ip) { return registers.execute(ip); });
   };
   bool stopped = false;
   std::uint64_t next = 0;  // no lane before it, in the schedule's order, can go on until lanes meet

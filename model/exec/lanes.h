@@ -22,8 +22,8 @@ void parkLane(Batch& batch);
 void resumeLane(Batch& batch, std::uint32_t lane);
 
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
-// Returns true when an observer stopped the run. It also
-// returns where all that can run were seen to wait.
-bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak);
+// Returns true when an observer stopped the run. It also returns where all that can run were seen to wait. `own`: registers for the lane
+// that runs, of any size and contents.
+bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own);
 
 }  // namespace lanewise

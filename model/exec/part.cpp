@@ -192,7 +192,7 @@ Status PartRunner::runTurn(Observers& observers) {
   const std::uint8_t kinds = switchesAt(schedule);
   bool switches = false, stopped = false;
   if (w.program->separateLanes)
-    stopped = runLanes(b, schedule, weak());
+    stopped = runLanes(b, schedule, weak(), ofLane_);
   else if (kinds != 0 || observers.want(watch::kEachInstruction) || weak() != nullptr)
     switches = runOneByOne(b, kinds, weak());
   else

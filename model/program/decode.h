@@ -25,7 +25,8 @@ void narrow(LaidProgram& program, const ir::Function& function);
 // Finds the instructions at which lanes that run alone meet; see exec/lanes.h.
 std::vector<std::uint8_t> meetingPoints(const Program& program);
 
-// The registers that instructions write, each once.
+// The registers that instructions write, each once in ascending order. None where lanes meet so often that registers of their own would not
+// pay. After Program::meets.
 Program::Rows writtenRows(const Program& program);
 
 // Sets Program::uses of a program that is otherwise complete.

@@ -148,6 +148,11 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   }
   SourceText taken = source;
   if (hlsl) taken.text = withPushConstants(text);
+  if (hlsl)
+    if (const std::string lost = functionLostFromHlsl(taken, options, entry, find); !lost.empty())
+      return Error{Outcome::kBadInput,
+                   fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", lost), file,
+                   "set the global in the entry point, or call the function there too"};
   const shaderc::Compiler compiler;
   const shaderc::SpvCompilationResult result =
       compiler.CompileGlslToSpv(taken.text.data(), taken.text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);

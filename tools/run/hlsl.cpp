@@ -15,6 +15,8 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "model/spirv/validate.h"
 #endif
@@ -82,14 +84,41 @@ void openTheEntryForInitializers(const glslang::TIntermediate& made) {
   body->getSequence().insert(body->getSequence().begin(), first, nodes.end());
   nodes.erase(first, nodes.end());
 }
+
+// A function that is called, and that nobody has.
+class Calls final : public glslang::TIntermTraverser {
+ public:
+  bool visitAggregate(glslang::TVisit, glslang::TIntermAggregate* node) override {
+    if (node->getOp() == glslang::EOpFunction) has_.emplace(node->getName().c_str());
+    if (node->getOp() == glslang::EOpFunctionCall && node->isUserDefined()) calls_.emplace(node->getName().c_str());
+    return true;
+  }
+  std::string lost() const {
+    for (const std::string& name : calls_)
+      if (!has_.contains(name)) return name.substr(0, name.find('('));
+    return "";
+  }
+
+ private:
+  std::set<std::string> has_, calls_;
+};
+
+std::string lostFunction(const glslang::TIntermediate& made) {
+  Calls calls;
+  if (made.getTreeRoot()) made.getTreeRoot()->traverse(&calls);
+  return calls.lost();
+}
 #else
 void openTheEntryForInitializers(const glslang::TIntermediate&) {}
+std::string lostFunction(const glslang::TIntermediate&) {
+  return "";
+}
 #endif
 
-}  // namespace
-
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
-                                                        const FindIncluded& find) {
+// What `use` makes of a source that glslang has parsed and linked; nothing where it is wrong.
+template <class Use>
+auto parsedHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find, const Use& use)
+    -> decltype(use(std::declval<const glslang::TIntermediate&>())) {
   const GlslangProcess process;
   glslang::TShader shader(EShLangCompute);
   const char* const text = source.text.c_str();
@@ -114,19 +143,37 @@ std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source
   program.addShader(&shader);
   if (!program.link(messages) || !program.mapIO()) return {};
   const glslang::TIntermediate* const made = program.getIntermediate(EShLangCompute);
-  if (!made) return {};
-  openTheEntryForInitializers(*made);
-  glslang::SpvOptions spirv;
-  spirv.generateDebugInfo = true;
-  spirv.disableOptimizer = true;
-  spirv.emitNonSemanticShaderDebugInfo = true;
-  spirv.emitNonSemanticShaderDebugSource = true;
-  std::vector<unsigned> words;
-  glslang::GlslangToSpv(*made, words, &spirv);
+  return made ? use(*made) : decltype(use(*made)){};
+}
+
+}  // namespace
+
+std::string functionLostFromHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry,
+                                 const FindIncluded& find) {
+  return parsedHlsl(source, options, entry, find, lostFunction);
+}
+
+std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
+                                                        const FindIncluded& find) {
+  const auto generate = [](const glslang::TIntermediate& made) {
+    openTheEntryForInitializers(made);
+    glslang::SpvOptions spirv;
+    spirv.generateDebugInfo = true;
+    spirv.disableOptimizer = true;
+    spirv.emitNonSemanticShaderDebugInfo = true;
+    spirv.emitNonSemanticShaderDebugSource = true;
+    std::vector<unsigned> words;
+    glslang::GlslangToSpv(made, words, &spirv);
+    return words;
+  };
+  std::vector<std::uint32_t> words = parsedHlsl(source, options, entry, find, generate);
   if (words.empty() || spirv::validate(source.file, words)) return {};
   return words;
 }
 #else
+std::string functionLostFromHlsl(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
+  return "";
+}
 std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
   return {};
 }

@@ -168,6 +168,22 @@ TEST(HlslEntry, IsTheOnlyFunctionWithThreads) {
     EXPECT_TRUE(compiles(text, "")) << text;
 }
 
+// Glslang counts an initializer's calls as those of the function before it, and drops what the entry point does not reach.
+TEST(HlslEntry, AFunctionThatOnlyAnInitializerCallsIsAnErrorWhereGlslangDropsIt) {
+  const auto error = [](const std::string& before, const std::string& body) {
+    const std::string text = "RWStructuredBuffer<uint> data : register(u0);\nuint f(uint a) { return a + 1; }\n" + before +
+                             "static uint g = f(data[0]);\n[numthreads(1,1,1)] void main() { data[0] = g; " + body + " }\n";
+    const Expected<Words> words = compileText({.file = "a.hlsl", .text = text, .hlsl = true}, {});
+    return words ? "none" : words.error().text();
+  };
+  const std::string unused = "uint unused() { return 0; }\n";
+  if (error(unused, "f(1);") != "none") GTEST_SKIP() << "a build without shaderc";
+  EXPECT_EQ(error("uint h() { return f(2); }\n", "data[1] = h();"), "none") << "the function before it is reached";
+#if __has_include(<glslang/MachineIndependent/localintermediate.h>)
+  EXPECT_NE(error(unused, "").find("glslang drops 'f'"), std::string::npos) << error(unused, "");
+#endif
+}
+
 TEST(HlslEntry, SeveralAreNamedWhereNoneIsMeant) {
   const auto error = [](const std::string& text) {
     const Expected<Words> words = compileText({.file = "a.hlsl", .text = text, .hlsl = true}, {});
