@@ -143,8 +143,9 @@ Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contr
   Image nearest = got;
   for (std::size_t at = 0; at < got.bytes.size(); at += size) {
     const std::uint64_t low = bitsAt(bounds.low, at), high = bitsAt(bounds.high, at), value = bitsAt(got, at);
-    if (isNan(component, low) && isNan(component, high)) {  // any NaN is right
-      if (!isNan(component, value)) std::memcpy(nearest.bytes.data() + at, &low, size);
+    if (isNan(component, low) && isNan(component, high)) {
+      const bool right = low == high ? value == low : isNan(component, value);
+      if (!right) std::memcpy(nearest.bytes.data() + at, &low, size);
       continue;
     }
     if (isNan(component, low) || isNan(component, high) || below(component, high, low))

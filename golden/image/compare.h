@@ -76,8 +76,8 @@ struct Bounds {
   Image centre{};  // the value itself, where a mean difference from it is limited
 };
 // Compares each component with the nearest value inside its bounds, which is then the "expected" one of the evidence. The contract's
-// tolerance stays 0; its zerosEqual and poison are used. Where both bounds are NaN, any NaN is right. Bad input: different shapes, or a
-// low above its high.
+// tolerance stays 0; its zerosEqual and poison are used. Where both bounds are one NaN, it is right; where they are two, any
+// NaN is. Bad input: different shapes, or a low above its high.
 Expected<Diff> compareWithin(const Bounds& bounds, const Image& got, const Contract& contract);
 
 // The root of the mean squared difference of all components, or of one channel. Of floats a difference that is not finite makes it

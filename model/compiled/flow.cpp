@@ -171,7 +171,7 @@ class Stops {
     const ir::Access *first = accessOf(a), *second = accessOf(b);
     // Of one width: a carry does not go beyond it.
     if (x == Kind::kSums && y == Kind::kSums && sumOf(a) == sumOf(b) && scalarBytes(first->type) == scalarBytes(second->type)) return false;
-    if (!first || !second || pointers_) return true;
+    if (!first || !second || pointers_ || p_.outsideIsWithin) return true;
     const Value address = f_.args(a)[0];
     if (address != f_.args(b)[0] || inLoop_[f_.nodes[address].block] || f_.nodes[f_.args(a)[1]].varying || f_.nodes[f_.args(b)[1]].varying)
       return true;

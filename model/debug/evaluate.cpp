@@ -362,7 +362,19 @@ class Evaluator {
     return value(e.parts[which->parts[0].bits != 0 ? 1 : 2]);
   }
 
+  // What the left side alone decides, as in GLSL: the right one may have no value then.
+  std::optional<Value> decidedByLeft(const Expression& e) const {
+    const bool isOr = e.text == "||";
+    if (e.kind != Kind::kBinary || (!isOr && e.text != "&&")) return {};
+    const Expected<Value> left = value(e.parts[0]);
+    if (!left || !left->tuple || left->tuple->isVector()) return {};
+    const ScalarValue& l = left->tuple->parts[0];
+    if (l.type != Scalar::kBool || l.state != State::kKnown || (l.bits != 0) != isOr) return {};
+    return of(Tuple{Scalar::kBool, false, {}}, {l.bits});
+  }
+
   Expected<Value> computed(const Expression& e) const {
+    if (std::optional<Value> decided = decidedByLeft(e)) return std::move(*decided);
     std::vector<Tuple> arguments;
     bool hasMatrix = false;
     for (const Expression& part : e.parts) {

@@ -51,9 +51,9 @@ WeakMemory::Domain& WeakMemory::domain(const Agent& a, std::uint32_t level) {
   return level == kInvocation ? a.group->invocations[a.invocation] : level == kSubgroup ? a.group->subgroups[a.subgroup] : a.group->domain;
 }
 
-void WeakMemory::attach(std::vector<Host> resources, std::span<WorkgroupState> residents, WeakTap& tap) {
+void WeakMemory::attach(std::vector<Host> resources, std::vector<WorkgroupState>& residents, WeakTap& tap) {
   resources_ = std::move(resources);
-  residents_ = residents;
+  residents_ = &residents;
   tap_ = &tap;
 }
 
@@ -70,7 +70,7 @@ void WeakMemory::beginWorkgroup(std::uint32_t slot, const Program& program) {
 // --- Bytes of the host ------------------------------------------------------------------------------------------------------------------
 
 std::byte* WeakMemory::hostBytes(std::uint64_t memory, std::uint64_t offset) const {
-  if (memory >= resources_.size()) return residents_[memory - resources_.size()].memory.data() + offset;
+  if (memory >= resources_.size()) return (*residents_)[memory - resources_.size()].memory.data() + offset;
   const Host& h = resources_[memory];
   if (h.levels == nullptr) return h.bytes + offset;
   std::size_t l = h.levels->size() - 1;
@@ -80,7 +80,7 @@ std::byte* WeakMemory::hostBytes(std::uint64_t memory, std::uint64_t offset) con
 }
 
 std::uint64_t WeakMemory::bytesOf(std::uint64_t memory) const {
-  return memory >= resources_.size() ? residents_[memory - resources_.size()].memory.size() : resources_[memory].size;
+  return memory >= resources_.size() ? (*residents_)[memory - resources_.size()].memory.size() : resources_[memory].size;
 }
 
 // What the device has: the bytes that are in the host. A word may go over the end of a row, or of the memory.

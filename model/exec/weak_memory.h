@@ -62,7 +62,7 @@ class WeakMemory {
   explicit WeakMemory(std::uint64_t seed) : seed_(seed) {}
 
   // What may have moved with a copy of the state.
-  void attach(std::vector<Host> resources, std::span<WorkgroupState> residents, WeakTap& tap);
+  void attach(std::vector<Host> resources, std::vector<WorkgroupState>& residents, WeakTap& tap);
   void beginWorkgroup(std::uint32_t slot, const Program& program);
   // What its invocations have not made available stays unavailable.
   void endWorkgroup(std::uint32_t slot);
@@ -225,7 +225,7 @@ class WeakMemory {
   std::uint32_t begun_ = 0;               // workgroups
   std::vector<Late> late_;                // of invocations that have ended
   std::vector<Host> resources_;
-  std::span<WorkgroupState> residents_;
+  std::vector<WorkgroupState>* residents_ = nullptr;  // of the part, which may open more
   WeakTap* tap_ = nullptr;
 };
 

@@ -18,6 +18,7 @@ struct Laid {
 // in all of these are uniform.
 struct LaidProgram : Program {
   std::uint32_t together = 64;
+  bool outsideIsWithin = false;  // an access outside of a buffer means its last element: OutsideBuffer::kWithin
   Laid laid;
 };
 

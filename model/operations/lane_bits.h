@@ -10,7 +10,7 @@
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
-// Of 16 lanes that hold -1 or 0, a bit each.
+// Of 16 lanes that hold -1 or 0, a bit each. Of what nobody has written the upper bit counts, on every host.
 inline std::uint32_t bitsOf(const std::uint32_t* condition) {
 #if defined(__AVX512DQ__)
   return _mm512_movepi32_mask(_mm512_load_si512(condition));
@@ -21,7 +21,7 @@ inline std::uint32_t bitsOf(const std::uint32_t* condition) {
   return eight(condition) | eight(condition + 8) << 8;
 #else
   std::uint32_t bits = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) bits |= condition[k] & (1u << k);
+  for (std::uint32_t k = 0; k < kGroup; ++k) bits |= condition[k] >> 31 << k;
   return bits;
 #endif
 }

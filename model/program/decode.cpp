@@ -82,6 +82,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   ir::markVarying(f, shape);
 
   program->ownPlaces = ir::ownPlaces(f, shape);
+  if (options.profile.outsideBuffer == OutsideBuffer::kWithin) {  // lanes with places of their own may meet at a buffer's end
+    program->ownPlaces.words.assign(program->ownPlaces.words.size(), {});
+    if (laid) laid->outsideIsWithin = true;
+  }
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;

@@ -168,7 +168,8 @@ LaneValue LaneValue::pointee(std::uint64_t i) const {
   out.memory_.index = kByAddress;
   out.memory_.element = static_cast<std::uint32_t>(resource);
   const std::uint64_t stride = type_->stride != 0 ? type_->stride : out.type_->naturalSize;
-  out.offset_ = (address.bits & ((std::uint64_t{1} << kAddressShift) - 1)) + i * stride;
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << kAddressShift;  // no index is so far that it comes round
+  out.offset_ = (address.bits & (kEnd - 1)) + std::min(i, kEnd) * std::min(stride, kEnd / 2);
   return out;
 }
 

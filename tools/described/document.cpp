@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
@@ -74,18 +75,50 @@ Node nodeOf(const toml::node& from) {
   return node;
 }
 
+// Where a text of TOML goes on behind the string or the comment that begins at `at`; `at` itself where none does.
+std::size_t behindText(std::string_view text, std::size_t at) {
+  if (text[at] == '#') return std::min(text.find('\n', at), text.size());
+  if (text[at] != '"' && text[at] != '\'') return at;
+  const char quote = text[at];
+  const std::string_view three = text.substr(at, 3);
+  const bool isLong = three == R"(""")" || three == "'''";
+  for (std::size_t i = at + (isLong ? 3 : 1); i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (isLong ? text.substr(i, 3) == three : text[i] == quote) {
+      return i + (isLong ? 3 : 1);
+    } else if (!isLong && text[i] == '\n') {
+      return i;
+    }
+  }
+  return text.size();
+}
+
 // toml++ bounds how deep values are nested, but not the parts of a key, each of which is a table inside of the one before: a.b.c. Counts
-// points between which there is nothing but parts; where a line has more, this is its place.
+// the points of all that is open; where there are more, this is the place.
 std::optional<TextPlace> tooManyParts(std::string_view text) {
-  constexpr std::uint32_t kMostParts = 200;
-  std::uint32_t line = 1, points = 0;
-  for (std::size_t at = 0, begin = 0; at < text.size(); ++at) {
+  constexpr std::size_t kMostParts = 200;
+  std::vector<std::size_t> points{0};  // of each value that is open, from outside to inside
+  std::size_t all = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (const std::size_t behind = behindText(text, at); behind != at) {
+      at = behind;
+      continue;
+    }
     const char c = text[at];
-    points = c == '.' ? points + 1 : std::string_view(",=[]{}\n").find(c) != std::string_view::npos ? 0 : points;
-    if (points > kMostParts) return TextPlace{line, static_cast<std::uint32_t>(at - begin + 1)};
-    if (c != '\n') continue;
-    ++line;
-    begin = at + 1;
+    if (c == '.') ++points.back(), ++all;
+    if (c == ',' || c == '\n') all -= std::exchange(points.back(), 0);
+    if (c == '[' || c == '{') points.push_back(0);
+    if ((c == ']' || c == '}') && points.size() > 1) {
+      all -= points.back();
+      points.pop_back();
+    }
+    if (all > kMostParts) {
+      const std::string_view before = text.substr(0, at);
+      const std::size_t begin = before.rfind('\n') + 1;  // npos + 1 is 0
+      return TextPlace{static_cast<std::uint32_t>(std::ranges::count(before, '\n') + 1), static_cast<std::uint32_t>(at - begin + 1)};
+    }
+    ++at;
   }
   return {};
 }
@@ -109,7 +142,7 @@ Error badPlace(const std::string& file, TextPlace at, std::string what, std::str
 
 Expected<Node> readDocument(const std::string& file, std::string_view text) {
   if (const std::optional<TextPlace> at = tooManyParts(text))
-    return badPlace(file, *at, "more than 200 points in a row: a key has fewer parts");
+    return badPlace(file, *at, "more than 200 points in keys inside of one another: they have fewer parts");
   const toml::parse_result result = toml::parse(text, file);
   if (!result) {
     const toml::parse_error& error = result.error();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -35,8 +36,19 @@ std::uint64_t lastWithin(Component component, double value, double step) {
   return nearest > sum || (nearest == sum && lacks < 0) ? at - 1 : at;
 }
 
+// Of a NaN: any (golden::compareWithin).
+Bits anyNan(Component component, std::uint64_t bits) {
+  const std::uint64_t other = std::isnan(golden::valueOf(component, bits ^ 1)) ? bits ^ 1 : bits ^ 2;
+  return {bits, other};
+}
+
+bool isExact(const Tolerance& t) {
+  return t.ulp == 0 && t.absolute == 0 && t.relative == 0 && !t.rmse;
+}
+
 Bits floatRange(Component component, std::uint64_t bits, const Tolerance& t) {
   const double value = golden::valueOf(component, bits);
+  if (std::isnan(value) && !isExact(t)) return anyNan(component, bits);
   if (!std::isfinite(value)) return {bits, bits};
   const double infinity = std::numeric_limits<double>::infinity();
   const std::uint64_t at = golden::orderOf(component, bits), least = golden::orderOf(component, floatBits(component, -infinity)),
@@ -96,12 +108,13 @@ golden::Bounds boundsOf(const golden::Image& expected, const std::vector<const T
     if (of[c] == nullptr) continue;
     const std::uint64_t bits = golden::bitsAt(expected, at);
     const bool free = of[c]->rmse && !of[c]->values;
-    const Bits range = free                                  ? everything(expected.component, greatest)
-                       : golden::isFloat(expected.component) ? floatRange(expected.component, bits, *of[c])
-                                                             : integerRange(expected.component, bits, greatest, *of[c]);
-    const bool nan = free && std::isnan(golden::valueOf(expected.component, bits));
-    std::memcpy(out.low.bytes.data() + at, nan ? &bits : &range.low, size);
-    std::memcpy(out.high.bytes.data() + at, nan ? &bits : &range.high, size);
+    const bool isFloat = golden::isFloat(expected.component);
+    const Bits range = free && !(isFloat && std::isnan(golden::valueOf(expected.component, bits)))
+                           ? everything(expected.component, greatest)
+                       : isFloat ? floatRange(expected.component, bits, *of[c])
+                                 : integerRange(expected.component, bits, greatest, *of[c]);
+    std::memcpy(out.low.bytes.data() + at, &range.low, size);
+    std::memcpy(out.high.bytes.data() + at, &range.high, size);
   }
   return out;
 }

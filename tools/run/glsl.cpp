@@ -12,6 +12,7 @@
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <shaderc/shaderc.hpp>
 
 #include "model/base/file.h"
@@ -135,8 +136,11 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
+  bool binds = saysBindings(text);
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
-    return findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
+    Included found = findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
+    binds = binds || saysBindings(found.text);
+    return found;
   };
   compile.SetIncluder(std::make_unique<Includer>(find));
   for (const std::string& define : options.defines) {
@@ -166,7 +170,14 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   if (hlsl && !options.optimise && options.targetEnvironment.empty())
     if (auto written = hlslAsWritten(taken, options, entry, find)) words = std::move(*written);
   // A text that says where it binds may mean one binding by two variables.
-  if (hlsl && text.find("vk::binding") == std::string::npos) separateRegisters(words);
+  if (hlsl && !binds && separateRegisters(words)) {
+    const std::vector<std::string> all = hlslEntries(text);
+    if (const std::set<std::string> names(all.begin(), all.end()); names.size() > 1)
+      return Error{Outcome::kBadInput,
+                   fmt::format("registers of one number, such as t0 and u0, would have other bindings in each of its entry points, {}",
+                               fmt::join(names, ", ")),
+                   file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
+  }
   kept.keep(words);
   return words;
 }

@@ -62,10 +62,11 @@ std::map<std::uint32_t, Registered> registersOf(std::span<const std::uint32_t> w
 
 }  // namespace
 
-void separateRegisters(std::vector<std::uint32_t>& words) {
+bool separateRegisters(std::vector<std::uint32_t>& words) {
   using SetBinding = std::pair<std::uint32_t, std::uint32_t>;  // set and binding
   const std::map<std::uint32_t, Registered> registers = registersOf(words);
   std::set<SetBinding> taken;
+  bool changed = false;
   for (const auto& [id, r] : registers) taken.insert({*r.set, words[r.at]});
   std::map<SetBinding, std::set<RegisterKind>> kept;
   for (const auto& [id, r] : registers) {
@@ -78,7 +79,9 @@ void separateRegisters(std::vector<std::uint32_t>& words) {
     }
     for (slot.second = 0; !taken.insert(slot).second;) ++slot.second;
     words[r.at] = slot.second;
+    changed = true;
   }
+  return changed;
 }
 
 }  // namespace lanewise

@@ -7,8 +7,8 @@
 namespace lanewise {
 namespace {
 
-// The text with blanks in place of comments and the lines of directives.
-std::string codeOf(std::string text) {
+// The text with blanks in place of comments.
+std::string withoutComments(std::string text) {
   for (std::size_t at = 0; (at = text.find_first_of("/\"", at)) != std::string::npos;) {
     const bool line = text.compare(at, 2, "//") == 0, block = text.compare(at, 2, "/*") == 0;
     if (text[at] == '"') {
@@ -23,6 +23,12 @@ std::string codeOf(std::string text) {
       ++at;
     }
   }
+  return text;
+}
+
+// ... and of the lines of directives.
+std::string codeOf(std::string text) {
+  text = withoutComments(std::move(text));
   bool directive = false;
   for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
     next = std::min(text.find('\n', at), text.size() - 1) + 1;
@@ -94,6 +100,10 @@ std::vector<std::string> hlslEntries(const std::string& source) {
     if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
   }
   return found;
+}
+
+bool saysBindings(const std::string& source) {
+  return withoutComments(source).find("vk::binding") != std::string::npos;
 }
 
 std::string withPushConstants(std::string text) {

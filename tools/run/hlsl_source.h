@@ -9,6 +9,9 @@ namespace lanewise {
 // The functions with [numthreads(..)], whatever #if says.
 std::vector<std::string> hlslEntries(const std::string& source);
 
+// Whether it says [[vk::binding(..)]], in a macro too.
+bool saysBindings(const std::string& source);
+
 // glslang takes [[vk::push_constant]] of a cbuffer or a ConstantBuffer<T>, and makes a uniform buffer of another variable, on which DXC's
 // documents have it. `[[vk::push_constant]] T name;` becomes `[[vk::push_constant]] ConstantBuffer<T> name;` in its line. Not looked at:
 // files that it includes.

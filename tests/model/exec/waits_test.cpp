@@ -80,6 +80,11 @@ TEST(Waits, InASubgroupEndWhereLanesRunAlone) {
 TEST(Waits, ForAnotherSubgroupEndWhereItIsRun) {
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "reverse")), std::vector<std::uint32_t>{64});
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "in-order+occupancy-bound")), std::vector<std::uint32_t>{64});
+  // Which model of progress would end it is tried with more workgroups than are resident.
+  Job several = jobOfProgram("wait_other_subgroup.comp");
+  several.dispatches[0].groups.x = 3;
+  several.subgroupSize = 16;
+  EXPECT_TRUE(Model({.profile = {}, .schedule = *parseSchedule("in-order+weak:2")}).run(several).error);
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "interleave:seed:9")), std::vector<std::uint32_t>{64});
 }
 

@@ -206,13 +206,16 @@ TEST_F(DebugLooks, ADeviceAddressLeadsToMembers) {
   write("nodes.comp", kNodes);
   const Ran ran = debug("nodes.comp" + std::string(kNodesData),
                         "break 13 if i == 2u\ncontinue\nprint n.value\nprint push.node.place[0].x\nprint push.node.next.value\n"
-                        "print push.node.next.next.value\nprint n.colour\nprint n[1]\nwhy n.value\nwatch n.value\nwatch two 0\ncontinue\n"
+                        "print push.node.next.next.value\nprint push.node.next.next != 0ul && push.node.next.next.value == 1u\nprint "
+                        "n.colour\nprint n[1]\nwhy n.value\nwatch n.value\nwatch two 0\ncontinue\n"
                         "reload\ninfo breakpoints\nstart\ncontinue\n");
   EXPECT_EQ(ran.code, 2) << ran.text;  // of the three wrong ones
   EXPECT_THAT(ran.text, AllOf(HasSubstr("uint n.value = 7\n"), HasSubstr("float push.node.place[0].x = 1\n"),
                               HasSubstr("uint push.node.next.value = 7\n"), HasSubstr("error: this address leads to no buffer (column 20)"),
                               HasSubstr("error: there is no member 'colour' (column 2); it has value, next, place"),
                               HasSubstr("error: index 1 of what a pointer leads to (column 2)")));
+  EXPECT_THAT(ran.text, HasSubstr("next.value == 1u\nbool push.node.next.next != 0ul && push.node.next.next.value == 1u = false\n"))
+      << "the left side decides";
   EXPECT_THAT(ran.text,
               AllOf(HasSubstr("(lanewise) why n.value\nlast written by invocation 2,0,0\n  5 becomes 7\n"),
                     HasSubstr("dropped: breakpoint 2: change of n.value: a pointer says where it is, and may point elsewhere now\n"),

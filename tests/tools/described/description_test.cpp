@@ -119,10 +119,16 @@ TEST_F(Descriptions, ACaseHoldsItsKernel) {
 
 TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
   std::string deep = "a";
-  for (int i = 0; i < 50000; ++i) deep += ".a";
+  std::string quoted = "'a,b'";
+  for (int i = 0; i < 50000; ++i) {
+    deep += ".a";
+    quoted += ".'a,b'";
+  }
   const std::pair<std::string, std::string> errors[] = {
       {"lanewise = 1\nlanewise = 2\n", "F:2:1"},
-      {"lanewise = 1\n[" + deep + "]\n", "more than 200 points in a row: a key has fewer parts (F:2:403)"},
+      {"lanewise = 1\n[" + deep + "]\n", "more than 200 points in keys inside of one another: they have fewer parts (F:2:403)"},
+      {"lanewise = 1\n[" + quoted + "]\n", "more than 200 points in keys inside of one another"},
+      {"# " + std::string(300, '.') + "\nlanewise = 2 # '...\n", "'lanewise' is 2 (F:2:12); from 1 to 1"},
       {std::string(kPlain) + "[reference]\nprogram = [\"a\"]\ntimeout = 0\n",
        "a timeout is more than 0 and at most 1000000 seconds (F:22:11)"},
       {with("lanewise = 1", "lanewise = 2"), "'lanewise' is 2 (F:1:12); from 1 to 1"},

@@ -230,7 +230,13 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   Tolerance ulp{.channel = "all", .ulp = 2, .values = true};
   EXPECT_EQ(high(ulp, 0), std::nextafterf(std::nextafterf(1.0f, 2), 2));
   EXPECT_EQ(low(ulp, 1), std::nextafterf(std::nextafterf(-2.0f, -3), -3));
-  EXPECT_TRUE(std::isnan(low(ulp, 3)));
+  const auto bits = [&](const Tolerance& t) {
+    return std::pair(std::bit_cast<std::uint32_t>(low(t, 3)), std::bit_cast<std::uint32_t>(high(t, 3)));
+  };
+  EXPECT_TRUE(std::isnan(low(ulp, 3)) && std::isnan(high(ulp, 3)));
+  EXPECT_NE(bits(ulp).first, bits(ulp).second) << "two NaNs are bounds for any";
+  const Tolerance exact{.channel = "all"};
+  EXPECT_EQ(bits(exact).first, bits(exact).second) << "an exact component is exact";
   const Tolerance absolute{.channel = "0", .absolute = 0.1, .values = true};
   EXPECT_LE(high(absolute, 0), 1.1);
   EXPECT_GT(std::nextafterf(high(absolute, 0), 2), 1.1);

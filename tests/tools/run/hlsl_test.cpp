@@ -73,6 +73,15 @@ TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
   EXPECT_EQ(bindingsOf("[[vk::binding(3)]] StructuredBuffer<uint> a; [[vk::binding(3)]] RWStructuredBuffer<uint> b;", "b[id.x] = a[id.x];"),
             "b 0:3")
       << "a text that says so means one binding";
+  EXPECT_EQ(
+      bindingsOf("// no [[vk::binding]] here\nStructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : register(u0);",
+                 "to[id.x] = from[id.x];"),
+      "to 0:0, from 0:1 read");
+  const std::string two =
+      "StructuredBuffer<uint> from : register(t0); RWStructuredBuffer<uint> to : register(u0);\n"
+      "[numthreads(1, 1, 1)] void first() { to[0] = from[0]; }\n";
+  EXPECT_THAT(bindingsOf(two, "uint x = from[id.x]; to[id.x] = x;"), testing::HasSubstr("in each of its entry points, first, main"))
+      << "what is first may be another variable there";
   EXPECT_EQ(bindingsOf("[[vk::push_constant]] struct { uint n; float f; } args; RWStructuredBuffer<uint> to : register(u0);",
                        "to[id.x] = args.n;"),
             "to 0:0, 8 bytes pushed");
