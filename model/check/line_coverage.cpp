@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "model/check/place_text.h"
 #include "model/state/lane_masks.h"
 
