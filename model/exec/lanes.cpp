@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "model/exec/turns.h"
 #include "model/exec/weak_memory.h"
@@ -99,14 +100,17 @@ class OwnRegisters {
   OwnRegisters(const OwnRegisters&) = delete;
   OwnRegisters& operator=(const OwnRegisters&) = delete;
 
-  // Makes `own` fit. What no instruction writes, constants and inputs, comes before all else (slots.h), and is there for every lane.
+  // Makes `own` fit. Of what no instruction writes, constants are the same in every batch, and inputs are not.
   static void begin(const Batch& b, AlignedBytes& own) {
-    const Program::Rows& rows = b.env->program->written;
-    if (own.size() < b.registers.size()) own = AlignedBytes(b.registers.size());
-    std::size_t constants = b.registers.size();
-    for (const std::vector<std::uint32_t>* offsets : {&rows.narrow, &rows.wide})
-      if (!offsets->empty()) constants = std::min<std::size_t>(constants, offsets->front());
-    std::memcpy(own.data(), b.registers.data(), constants);
+    if (own.size() != b.registers.size()) {
+      own = b.registers;
+      return;
+    }
+    for (const std::optional<Operand>& input : b.env->program->inputs) {
+      if (!input) continue;
+      const std::size_t lanes = input->step == 0 ? kGroup : b.width;
+      std::memcpy(own.data() + input->offset, b.registers.data() + input->offset, lanes * sizeof(std::uint32_t));
+    }
   }
 
   Step execute(const Instr* ip) {

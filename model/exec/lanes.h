@@ -23,7 +23,7 @@ void resumeLane(Batch& batch, std::uint32_t lane);
 
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
 // Returns true when an observer stopped the run. It also returns where all that can run were seen to wait. `own`: registers for the lane
-// that runs, of any size and contents.
+// that runs: none, or those of an earlier call for the same program.
 bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own);
 
 }  // namespace lanewise
