@@ -66,6 +66,12 @@ struct Step {
   bool stopped = false;
 };
 
+// `next`: what the handler of an executed instruction gave.
+Step stepTo(const Batch& b, const Instr* next) {
+  if (next == nullptr && b.status == Batch::Status::kReady) next = b.base + b.pc;  // it stopped the run
+  return {next, true, b.env->observers->stopping()};
+}
+
 // Executes one instruction for the lanes of the mask.
 Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   Observers& observers = *b.env->observers;
@@ -79,8 +85,7 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
   const Instr* next = weak ? weak->execute(b, ip) : ip->run(ip, b);
   keep.giveBack(lanes);
   observers.after(b, pc, lanes);
-  if (next == nullptr && b.status == Batch::Status::kReady) next = b.base + b.pc;  // a handler stopped the run
-  return {next, true, observers.stopping()};
+  return stepTo(b, next);
 }
 
 // While it is there the batch's lane runs on registers of its own, where an instruction may write the other lanes of its results. Nobody
@@ -111,12 +116,6 @@ class OwnRegisters {
       const std::size_t lanes = input->step == 0 ? kGroup : b.width;
       std::memcpy(own.data() + input->offset, b.registers.data() + input->offset, lanes * sizeof(std::uint32_t));
     }
-  }
-
-  Step execute(const Instr* ip) {
-    const Instr* next = ip->run(ip, b_);
-    if (next == nullptr && b_.status == Batch::Status::kReady) next = b_.base + b_.pc;
-    return {next, true, b_.env->observers->stopping()};
   }
 
  private:
@@ -231,12 +230,12 @@ void startLanes(Batch& b) {
 bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own) {
   const Program::Rows& written = b.env->program->written;
   const bool hasOwn =
-      weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint}) && written.narrow.size() + written.wide.size() != 0;
+      weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint}) && !(written.narrow.empty() && written.wide.empty());
   if (hasOwn) OwnRegisters::begin(b, own);
   const auto runOne = [&] {
     if (!hasOwn) return runLane(b, [&](const Instr* ip) { return execute(b, ip, weak); });
     OwnRegisters registers(b, own);
-    return runLane(b, [&](const Instr* ip) { return registers.execute(ip); });
+    return runLane(b, [&](const Instr* ip) { return stepTo(b, ip->run(ip, b)); });
   };
   bool stopped = false;
   std::uint64_t next = 0;  // no lane before it, in the schedule's order, can go on until lanes meet

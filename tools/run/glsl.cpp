@@ -136,7 +136,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
-  bool binds = saysBindings(text);
+  bool binds = !hlsl || saysBindings(text);  // GLSL always does
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
     Included found = findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
     binds = binds || saysBindings(found.text);
@@ -151,12 +151,13 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
   SourceText taken = source;
-  if (hlsl) taken.text = withPushConstants(text);
-  if (hlsl)
+  if (hlsl) {
+    taken.text = withPushConstants(text);
     if (const std::string lost = functionLostFromHlsl(taken, options, entry, find); !lost.empty())
       return Error{Outcome::kBadInput,
                    fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", lost), file,
                    "set the global in the entry point, or call the function there too"};
+  }
   const shaderc::Compiler compiler;
   const shaderc::SpvCompilationResult result =
       compiler.CompileGlslToSpv(taken.text.data(), taken.text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
@@ -170,7 +171,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   if (hlsl && !options.optimise && options.targetEnvironment.empty())
     if (auto written = hlslAsWritten(taken, options, entry, find)) words = std::move(*written);
   // A text that says where it binds may mean one binding by two variables.
-  if (hlsl && !binds && separateRegisters(words)) {
+  if (!binds && separateRegisters(words)) {
     const std::vector<std::string> all = hlslEntries(text);
     if (const std::set<std::string> names(all.begin(), all.end()); names.size() > 1)
       return Error{Outcome::kBadInput,
