@@ -26,7 +26,9 @@ exported=$(nm -DC --defined-only prefix/lib/liblanewise.so | awk '{ $1 = $2 = ""
 [[ -z $(grep -E 'lanewise::|spvtools|glslang|shaderc' <<<"$exported") ]] || fail "the library shows what is inside: $(head -n 5 <<<"$exported")"
 
 cp -r "$here/example" source
-cmake -G Ninja -S source -B example -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCMAKE_CXX_COMPILER="$cxx" >log 2>&1 || fail "$(cat log)"
+sanitize=$(sed -n 's/^LANEWISE_SANITIZE:STRING=//p' "$build/CMakeCache.txt")  # a program that links such a library is built so too
+cmake -G Ninja -S source -B example -DCMAKE_PREFIX_PATH="$scratch/prefix" -DCMAKE_CXX_COMPILER="$cxx" \
+  -DCMAKE_CXX_FLAGS="${sanitize:+-fsanitize=$sanitize}" >log 2>&1 || fail "$(cat log)"
 cmake --build example >log 2>&1 || fail "$(cat log)"
 example/twice_test >log 2>&1 || fail "$(cat log)"
 sed -i 's/2u \*/3u */' source/twice.comp
