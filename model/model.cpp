@@ -74,10 +74,7 @@ bool isOrderFree(std::span<const Program* const> programs, const RunResult& r) {
     return std::ranges::any_of(
         p->info, [](const InstrInfo& i) { return i.op == ir::kAtomic || i.op == ir::kImageAtomic || i.op == ir::kReadClock; });
   });
-  const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) {
-    return isRace(f.kind) || f.kind == FindingKind::kUndefinedValue || f.kind == FindingKind::kUninitialised ||
-           f.kind == FindingKind::kBarrierMissed || f.kind == FindingKind::kReconvergence || f.kind == FindingKind::kAliased;
-  });
+  const bool open = std::ranges::any_of(r.findings, [](const RunFinding& f) { return says(f.kind, finding::kByOrder | finding::kOpen); });
   return !decides && !open && r.forgottenUses == 0 && !r.error;
 }
 

@@ -17,12 +17,10 @@ struct Picture {
 };
 
 // The picture in the form that a kernel takes (docs/contracts.md, 12):
-//   RGBA of 8 bits        codes as they are; 16 bits and floats from 0 to 1 rounded; grey copied to three channels; alpha 255 if there is
-//                         none
+//   RGBA of 8 bits        codes as they are; 16 bits and floats from 0 to 1 rounded; grey copied to three channels; no alpha is 255
 //   4 channels of floats  floats as they are, codes divided by the greatest; grey copied; alpha 1
-//   1 channel of floats   of a grey picture its values, as above; of colours the luma of the 8-bit form, floor((299 R + 587 G + 114 B +
-//   500)
-//                         / 1000), divided by 255
+//   1 channel of floats   of a grey picture its values, as above; of colours the luma of the 8-bit form, divided by 255:
+//                         floor((299 R + 587 G + 114 B + 500) / 1000) / 255
 // Bad input: a float that is not finite, or beyond what a half float holds.
 Expected<Image> pictureAs(const Picture& picture, std::uint32_t channels, Component component);
 // What that changes, a line each; empty if the bytes are those of the file.

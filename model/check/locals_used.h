@@ -15,7 +15,7 @@ void forEachLocal(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, c
   const InstrInfo& info = program.info[pc];
   const auto& local = program.code[pc].as<kind::LaneMemory>();
   if (info.op == ir::kLocalFill) return use(lanes, local.firstWord, local.leaves * local.leafWords);
-  const DescribedOperand* operands = program.described.data() + info.firstOperand;
+  const auto operands = program.operandsOf(pc);
   const DescribedOperand& index = operands[0];
   const std::uint32_t words = isWide(operands[1].type) ? 2 : 1;  // of a load the result, of a store the value
   const auto indexOf = [&](std::uint32_t lane) {

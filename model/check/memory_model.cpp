@@ -327,35 +327,6 @@ class Judge {
   Relation readsFrom_, hb_;
 };
 
-// Every way to order the pairs of atomic writes that must be ordered.
-class Orders {
- public:
-  Orders(const Static& s, const std::function<bool(const Relation&)>& visit) : s_(s), visit_(visit) {
-    const Relation wanted = s.mutuallyOrdered & product(s.atomic & s.write, s.atomic & s.write);
-    for (std::uint32_t a = 0; a < s.n; ++a)
-      for (std::uint32_t b = a + 1; b < s.n; ++b)
-        if (wanted.has(a, b)) pairs_.emplace_back(a, b);
-  }
-  bool run(std::size_t next = 0) {
-    if (next == pairs_.size()) return !(order_ == closure(order_)) || !order_.acyclic(s_.n) || visit_(order_);
-    const auto [a, b] = pairs_[next];
-    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
-      const Relation before = order_;
-      order_.add(from, to);
-      const bool goOn = run(next + 1);
-      order_ = before;
-      if (!goOn) return false;
-    }
-    return true;
-  }
-
- private:
-  const Static& s_;
-  const std::function<bool(const Relation&)>& visit_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
-  Relation order_;
-};
-
 }  // namespace
 
 bool Relation::empty() const {
@@ -384,37 +355,6 @@ Judgement judge(const Program& program, const Execution& execution, const Rules&
   const Static statics(program, rules);
   if (!statics.wellFormed) return {};
   return Judge(statics, execution).run();
-}
-
-void allExecutions(const Program& program, const std::vector<Forced>& forced, const std::function<bool(const Execution&)>& visit) {
-  if (program.events.size() > kMaxEvents) return;
-  const Rules exact;
-  const Static statics(program, exact);
-  std::vector<std::vector<std::int32_t>> choices(program.events.size(), {Execution::kInitial});
-  for (std::uint32_t r = 0; r < program.events.size(); ++r) {
-    if (!program.events[r].read) continue;
-    for (std::uint32_t w = 0; w < program.events.size(); ++w)
-      if (w != r && program.events[w].write && statics.location.has(w, r)) choices[r].push_back(static_cast<std::int32_t>(w));
-    for (const Forced& f : forced)
-      if (f.read == r) std::erase_if(choices[r], [&](std::int32_t w) { return w != f.from; });
-  }
-  Execution execution;
-  execution.readsFrom.assign(program.events.size(), Execution::kInitial);
-  const std::function<bool(std::size_t)> choose = [&](std::size_t r) {
-    if (r == choices.size()) {
-      const std::function<bool(const Relation&)> ordered = [&](const Relation& order) {
-        execution.modificationOrder = order;
-        return visit(execution);
-      };
-      return Orders(statics, ordered).run();
-    }
-    for (const std::int32_t from : choices[r]) {
-      execution.readsFrom[r] = from;
-      if (!choose(r + 1)) return false;
-    }
-    return true;
-  };
-  static_cast<void>(choose(0));
 }
 
 }  // namespace lanewise::memory_model

@@ -6,15 +6,14 @@
 // visibility chains, location order, races.
 //
 // Promise: exact for at most kMaxEvents events and three storage classes. An execution says where each read gets its value from and how
-// atomics are ordered; allExecutions() tries them all, so it is for programs of about ten events. Gaps: one queue family instance and one
-// device beyond what the events name; no variable that two descriptors alias by different offsets (a location is a number).
+// atomics are ordered. Gaps: one queue family instance and one device beyond what the events name; no variable that two descriptors alias
+// by different offsets (a location is a number).
 //
 // Thread safety: pure functions.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -96,12 +95,5 @@ struct Judgement {
 Relation mutuallyOrdered(const Program& program);
 
 Judgement judge(const Program& program, const Execution& execution, const Rules& rules = {});
-
-// `forced[e]`: where the read e must read from, if that is known. Visits every execution; stops where `visit` says false.
-struct Forced {
-  std::uint32_t read = 0;
-  std::int32_t from = Execution::kInitial;
-};
-void allExecutions(const Program& program, const std::vector<Forced>& forced, const std::function<bool(const Execution&)>& visit);
 
 }  // namespace lanewise::memory_model

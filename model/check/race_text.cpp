@@ -18,12 +18,6 @@ std::uint64_t registerOf(const AccessEvent& event, const DescribedOperand& opera
   return wide ? event.batch.slot<std::uint64_t>(at)[lane % kGroup] : event.batch.slot<std::uint32_t>(at)[lane % kGroup];
 }
 
-std::span<const DescribedOperand> argumentsOf(const AccessEvent& event) {
-  const Program& program = *event.batch.env->program;
-  const InstrInfo& info = program.info[event.pc];
-  return std::span(program.described).subspan(info.firstOperand, info.arguments);
-}
-
 std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
   return std::max(1u, program.componentsStored(pc));
 }
@@ -133,7 +127,7 @@ bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t 
   if (event.kind != AccessKind::kAtomic || !compares(op)) return false;
   if (std::memcmp(event.before.data() + values, event.after.data() + values, size) != 0) return false;
   // If the bytes are unchanged, it failed, or stored what was there. The comparator decides, unless the result uses its register.
-  const DescribedOperand& comparator = argumentsOf(event).back();
+  const DescribedOperand& comparator = event.batch.env->program->argumentsOf(event.pc).back();
   if (comparator.slot.offset == program.code[event.pc].dst) return true;
   std::uint64_t was = 0, asked = registerOf(event, comparator, lane);
   std::memcpy(&was, event.before.data() + values, std::min(size, 8u));
@@ -149,7 +143,7 @@ bool goesTo(const AccessEvent& event, std::uint32_t lane, std::uint64_t byte) {
 }
 
 bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b) {
-  const std::span<const DescribedOperand> arguments = argumentsOf(event);
+  const auto arguments = event.batch.env->program->argumentsOf(event.pc);
   const std::uint32_t values = valuesStored(*event.batch.env->program, event.pc);
   return std::ranges::all_of(arguments.last(std::min<std::size_t>(values, arguments.size())),
                              [&](const DescribedOperand& v) { return registerOf(event, v, a) == registerOf(event, v, b); });

@@ -56,8 +56,7 @@ void Tracker::texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std:
   const Program& program = *event.batch.env->program;
   const InstrInfo& info = program.info[event.pc];
   const auto& image = program.code[event.pc].as<kind::Image>();
-  const DescribedOperand* arguments = program.described.data() + info.firstOperand;
-  const DescribedOperand* results = arguments + info.arguments;
+  const auto arguments = program.argumentsOf(event.pc), results = program.resultsOf(event.pc);
   const FormatInfo* format = viewFormat(event, run);
   if (format == nullptr) return;
   const bool filters = info.op == ir::kImageSample;
@@ -81,17 +80,15 @@ void Tracker::texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std:
 
 void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte) {
   const Program& program = *event.batch.env->program;
-  const InstrInfo& info = program.info[event.pc];
-  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
-                                                   std::size_t{info.arguments} + info.results);
+  const auto arguments = program.argumentsOf(event.pc), results = program.resultsOf(event.pc);
   const Where at = whereOf(event.batch, event.pc, lane);
   const std::uint8_t values = watched_[event.batch.env->dispatch].steps[event.pc].values;
-  for (std::size_t i = values; i < info.arguments; ++i)
-    if (const Cell cell = get(l, operands[i], lane)) tell(Sink::kAtomic, cell.mark, at);
+  for (const DescribedOperand& value : arguments.subspan(std::min<std::size_t>(values, arguments.size())))
+    if (const Cell cell = get(l, value, lane)) tell(Sink::kAtomic, cell.mark, at);
   const Cell before = event.kind == AccessKind::kAtomicWrite || isUnreadExchange(event) ? Cell{} : read(event, run, lane, byte, run.size);
   const bool moves = event.kind == AccessKind::kAtomicRead || program.codeOf(event.pc) == ir::core(spv::Op::OpAtomicExchange);
   if (before && !moves) tell(Sink::kAtomic, before.mark, at);
-  if (before && moves && info.results != 0) set(l, event.batch, operands[info.arguments], lane, before);
+  if (before && moves && !results.empty()) set(l, event.batch, results[0], lane, before);
   if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);
 }
 
@@ -138,9 +135,7 @@ Answer Tracker::access(const AccessEvent& event) {
   const Program& program = *event.batch.env->program;
   const InstrInfo& info = program.info[event.pc];
   Lanes& l = lanesOf(event.batch);
-  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
-                                                   std::size_t{info.arguments} + info.results);
-  const auto arguments = operands.first(info.arguments), results = operands.subspan(info.arguments);
+  const auto arguments = program.argumentsOf(event.pc), results = program.resultsOf(event.pc);
   // What is out of range reads as zeros. The results of a texel's addition are its sums, where they are undefined.
   std::array<std::array<Cell, kMaxLanes>, 4> sums{};
   const bool adds = info.op == ir::kImageReadAdd && anyOf(l, arguments);

@@ -5,12 +5,22 @@
 namespace lanewise {
 
 const char* findingName(FindingKind kind) {
-#define FINDING(kind, name) name,
+#define FINDING(kind, name, says) name,
   constexpr const char* kNames[] = {
 #include "model/contract/findings.inc"
   };
 #undef FINDING
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+bool says(FindingKind kind, unsigned any) {
+  using namespace finding;
+#define FINDING(kind, name, says) says,
+  constexpr unsigned kSays[] = {
+#include "model/contract/findings.inc"
+  };
+#undef FINDING
+  return (kSays[static_cast<std::size_t>(kind)] & any) != 0;
 }
 
 std::string InstructionPlace::text() const {

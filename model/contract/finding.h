@@ -10,7 +10,7 @@
 
 namespace lanewise {
 
-#define FINDING(kind, name) kind,
+#define FINDING(kind, name, says) kind,
 enum class FindingKind : std::uint8_t {
 #include "model/contract/findings.inc"
 };
@@ -18,6 +18,20 @@ enum class FindingKind : std::uint8_t {
 
 // "out of range (buffer)", "out of range (array)", ...
 const char* findingName(FindingKind kind);
+
+// What kinds of findings say of a run, as bits of their rows.
+namespace finding {
+enum Says : std::uint8_t {
+  kPlain = 0,
+  kOutside = 1,  // an access leaves its resource, variable or array, where no device has to do the same
+  kByOrder = 2,  // the order of invocations decides what happens
+  kOpen = 4,     // a value that another order or device may have otherwise
+  kEndless = 8,  // an invocation does not come to its end
+  kByRules = 16  // RulesObserver detects it, which debugging sessions do without
+};
+}  // namespace finding
+// Whether the kind says one of these.
+bool says(FindingKind kind, unsigned any);
 
 // The order that two accesses lack (kRace).
 enum class MissingOrder : std::uint8_t {

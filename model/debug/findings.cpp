@@ -146,9 +146,8 @@ Status Session::addChecks(std::vector<TimedFinding>& known) {
     const auto number = static_cast<std::uint32_t>(known.size() - first);
     seen.push_back(0);
     known.push_back({f, kEnd, {}});
-    const bool ends = f.kind == FindingKind::kWaits || f.kind == FindingKind::kEndlessLoop || f.kind == FindingKind::kStepLimit;
     const std::optional<Who> who = whoOf({f.invocation[0], f.invocation[1], f.invocation[2]}, f.dispatch);
-    if (ends || f.at.empty() || !who) continue;
+    if (says(f.kind, finding::kEndless) || f.at.empty() || !who) continue;
     const Program& p = line_.execution().programOf(f.dispatch);
     Stopper stopper;
     stopper.number = number;

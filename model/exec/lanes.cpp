@@ -19,7 +19,7 @@ using State = LoneLane::Status;
 // Restores the lanes outside the mask after an instruction, which writes all lanes of its results.
 class Keep {
  public:
-  Keep(const Batch& b, std::uint32_t pc) : b_(b), info_(b.env->program->info[pc]) {
+  Keep(const Batch& b, std::uint32_t pc) : b_(b), results_(b.env->program->resultsOf(pc)) {
     std::byte* to = saved_;
     forEachResult([&](std::byte* row, std::size_t bytes) {
       std::memcpy(to, row, bytes * b_.width);
@@ -49,13 +49,11 @@ class Keep {
   }
   template <class Use>
   void forEachResult(const Use& use) const {
-    for (std::uint32_t i = 0; i < info_.results; ++i) {
-      const DescribedOperand& result = b_.env->program->described[info_.firstOperand + info_.arguments + i];
+    for (const DescribedOperand& result : results_)
       if (result.slot.offset != 0) use(b_.regs + result.slot.offset, isWide(result.type) ? std::size_t{8} : std::size_t{4});
-    }
   }
   const Batch& b_;
-  const InstrInfo& info_;
+  const std::span<const DescribedOperand> results_;
   std::byte saved_[4 * 8 * kMaxLanes];  // an instruction has at most four results (projections in lay_out.cpp)
 };
 

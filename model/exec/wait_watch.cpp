@@ -168,9 +168,8 @@ WaitWatch::Pass WaitWatch::back(const std::vector<Needs>& end, bool stores) cons
     const auto& [batch, pc, lanes] = trace_[i];
     const InstrInfo& info = program().info[pc];
     Needs& needs = pass.needs[batch];
-    const std::span operands(program().described.data() + info.firstOperand, std::size_t{info.arguments} + info.results);
     bool wanted = false;
-    for (const DescribedOperand& result : operands.subspan(info.arguments)) {
+    for (const DescribedOperand& result : program().resultsOf(pc)) {
       const auto it = needs.registers.find(result.slot.offset);
       if (result.slot.offset == 0 || it == needs.registers.end()) continue;
       const LaneMask made = result.slot.step == 0 ? firstLanes(kMaxLanes) : lanes;
@@ -183,7 +182,7 @@ WaitWatch::Pass WaitWatch::back(const std::vector<Needs>& end, bool stores) cons
     if (isLocal && wanted) needs.laneMemory = true;
     if (info.op == ir::kReadClock && wanted) pass.clock = true;
     if (!wanted && !isRoot(pc, stores) && !(isLocal && info.results == 0 && needs.laneMemory)) continue;
-    for (const DescribedOperand& argument : operands.first(info.arguments)) {
+    for (const DescribedOperand& argument : program().argumentsOf(pc)) {
       if (argument.slot.offset == 0) continue;
       Need& need = needs.registers[argument.slot.offset];
       need.lanes = need.lanes | (argument.slot.step == 0 ? oneLane(0) : lanes);

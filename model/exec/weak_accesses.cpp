@@ -127,7 +127,7 @@ void WeakMemory::stores(const Batch& b, const Means& means) {
 // The registers of an instruction: its operands and its results.
 class WeakRows {
  public:
-  WeakRows(const Batch& b, std::uint32_t pc) : b_(b), info_(b.env->program->info[pc]) { keep(); }
+  WeakRows(const Batch& b, std::uint32_t pc) : b_(b), operands_(b.env->program->operandsOf(pc)) { keep(); }
   void keep() {
     saved_.clear();
     forEach([&](std::byte* row, std::size_t bytes, std::size_t lanes) { saved_.insert(saved_.end(), row, row + bytes * lanes); });
@@ -152,14 +152,12 @@ class WeakRows {
  private:
   template <class Use>
   void forEach(const Use& use) const {
-    for (std::uint32_t i = 0; i < std::uint32_t{info_.arguments} + info_.results; ++i) {
-      const DescribedOperand& o = b_.env->program->described[info_.firstOperand + i];
+    for (const DescribedOperand& o : operands_)
       if (o.slot.offset != 0)
         use(b_.regs + o.slot.offset, isWide(o.type) ? std::size_t{8} : std::size_t{4}, o.slot.step == 0 ? std::size_t{kGroup} : b_.width);
-    }
   }
   const Batch& b_;
-  const InstrInfo& info_;
+  const std::span<const DescribedOperand> operands_;
   std::vector<std::byte> saved_;
 };
 

@@ -22,10 +22,8 @@ std::string disassemble(const Program& program) {
     const InstrInfo& info = program.info[pc];
     const Instr& instr = program.code[pc];
     std::string results, arguments;
-    for (std::uint32_t i = 0; i < info.results; ++i)
-      results += fmt::format("{}{}", i ? ", " : "", operandText(program.described[info.firstOperand + info.arguments + i]));
-    for (std::uint32_t i = 0; i < info.arguments; ++i)
-      arguments += fmt::format(" {}", operandText(program.described[info.firstOperand + i]));
+    for (const DescribedOperand& o : program.resultsOf(pc)) results += (results.empty() ? "" : ", ") + operandText(o);
+    for (const DescribedOperand& o : program.argumentsOf(pc)) arguments += ' ' + operandText(o);
     if (const auto* jump = std::get_if<kind::Jump>(&instr.what)) arguments += fmt::format(" {}", jump->target);
     if (const auto* branch = std::get_if<kind::Branch>(&instr.what))
       arguments += fmt::format(" ? {} : {}", branch->whereTrue, branch->whereFalse);

@@ -16,6 +16,7 @@
 #include "model/ir/kinds.h"
 #include "model/ir/order.h"
 #include "model/ir/path.h"
+#include "model/ir/sample_form.h"
 #include "model/ir/variables.h"
 #include "model/spirv/module.h"
 #include "model/spirv/types.h"
@@ -78,13 +79,12 @@ struct Access {
 
 // What a sampling instruction has besides an image and coordinates; the arguments it names follow the coordinates in this order.
 struct Sampling {
+  SampleForm form;
   std::uint32_t resource = 0;  // the sampler's, as in ImageAccess
-  bool compare = false;        // Dref: the reference
-  bool gather = false;         // without Dref: the component
   bool hasBias = false, hasLod = false, hasGradient = false;
   std::uint8_t offsets = 0;  // vectors of offsets: 0, 1, or 4 (ConstOffsets)
   bool hasMinLod = false;
-  bool queryLod = false;  // OpImageQueryLod
+  bool operator==(const Sampling&) const = default;
 };
 
 struct ImageAccess {

@@ -39,6 +39,9 @@ constexpr Facts switches(SwitchPoint at) {
 constexpr Facts sums(Sum how) {
   return pinned.sums(how);
 }
+constexpr Facts samples(SampleForm form) {
+  return pinned.samples(form);
+}
 constexpr Facts named(const char* name) {
   return pinned.named(name);
 }

@@ -17,6 +17,7 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "model/contract/profile.h"
@@ -24,6 +25,7 @@
 #include "model/ir/definedness.h"
 #include "model/ir/ir.h"
 #include "model/ir/resource_use.h"
+#include "model/ir/sample_form.h"
 #include "model/ir/signature.h"
 
 namespace lanewise::ir {
@@ -152,9 +154,10 @@ struct Facts {
   bool assembled = false;               // one SPIR-V instruction is not one of these a component: lowering puts it together
   SwitchPoint switchPoint = kNoSwitch;  // of an access: of what others may write; of a jump: back
   Effect effect = Effect::kNone;
-  bool perLane = false;   // lanes have different results of the same arguments
-  Sum sum = Sum::kNone;   // of an atomic: how what several have added is joined
-  const char* name = "";  // of one that is not SPIR-V's
+  bool perLane = false;                  // lanes have different results of the same arguments
+  Sum sum = Sum::kNone;                  // of an atomic: how what several have added is joined
+  std::optional<SampleForm> sampling{};  // of what takes a sampler
+  const char* name = "";                 // of one that is not SPIR-V's
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -195,6 +198,11 @@ struct Facts {
   constexpr Facts sums(Sum how) const {
     Facts f = *this;
     f.sum = how;
+    return f;
+  }
+  constexpr Facts samples(SampleForm form) const {
+    Facts f = *this;
+    f.sampling = form;
     return f;
   }
   constexpr Facts named(const char* given) const {

@@ -92,9 +92,7 @@ std::uint32_t Program::componentsStored(std::uint32_t pc) const {
 
 // In the faithful flavour every result has a register, and the module says whether it is named.
 bool Program::isResultUsed(std::uint32_t pc) const {
-  const InstrInfo& i = info[pc];
-  const auto results = std::span(described).subspan(std::size_t{i.firstOperand} + i.arguments, i.results);
-  if (std::ranges::none_of(results, [](const DescribedOperand& o) { return o.slot.offset != 0; })) return false;
+  if (std::ranges::none_of(resultsOf(pc), [](const DescribedOperand& o) { return o.slot.offset != 0; })) return false;
   const std::uint32_t id = instructionOf(pc).result;
   return flavour != ir::Flavour::kFaithful || id == 0 || std::ranges::find(module.named, id) != module.named.end();
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -67,7 +68,7 @@ struct InstrInfo {
   std::uint32_t origin = 0;
   Scalar type = Scalar::kNone;
   std::uint8_t arguments = 0, results = 0;
-  std::uint32_t firstOperand = 0;  // in Program::described: arguments, then results
+  std::uint32_t firstOperand = 0;  // in Program::described: see argumentsOf()
   std::uint32_t order = 0;         // of an access or a barrier: in Program::orders
   std::uint32_t path = 0;          // of an access: in Program::paths; as text: pathText()
   std::uint32_t steps = 0;         // that a lane has made when it has executed this, besides those charged (batch.h: stepsAt())
@@ -156,6 +157,12 @@ struct Program {
   mutable SideBySide sideBySide;
   spirv::Module module;  // what info's origins point into
 
+  // What the instruction at `pc` takes and gives: its arguments, and behind them its results.
+  std::span<const DescribedOperand> operandsOf(std::uint32_t pc) const {
+    return std::span(described).subspan(info[pc].firstOperand, std::size_t{info[pc].arguments} + info[pc].results);
+  }
+  std::span<const DescribedOperand> argumentsOf(std::uint32_t pc) const { return operandsOf(pc).first(info[pc].arguments); }
+  std::span<const DescribedOperand> resultsOf(std::uint32_t pc) const { return operandsOf(pc).subspan(info[pc].arguments); }
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;

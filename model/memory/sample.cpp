@@ -76,7 +76,7 @@ class Sampling {
       const std::int32_t* offset = p_.offset[own ? n : 0];
       const std::int32_t i = u.pair.first + offset[0] + (own ? 0 : kOrder[n][0]), j = v.pair.first + offset[1] + (own ? 0 : kOrder[n][1]);
       const Texel t = dim_ == spv::Dim::Cube ? cubeTap(l, i, j) : tap(l, i, j, 0);
-      out.c[n] = a_.compare ? t.c[0] : t.c[p_.component & 3];
+      out.c[n] = a_.form.compare ? t.c[0] : t.c[p_.component & 3];
     }
     return out;
   }
@@ -145,7 +145,7 @@ class Sampling {
   }
 
   Texel compared(Texel t) const {
-    if (!a_.compare) return t;
+    if (!a_.form.compare) return t;
     const bool passes = scalar::compares(s_.compareOp, reference_, t.real(0));
     t = {};
     t.c[0] = bitsOf(passes ? 1.0f : 0.0f);
@@ -254,7 +254,7 @@ void sampleImage(const ImageView& view, const SamplerState& sampler, const ir::I
   std::fill(out, out + 4, 0);
   if (!view.data) return;
   Sampling s(view, sampler, access, profile, point, touched);
-  const Texel t = access.sampling.queryLod ? s.queryLod() : access.sampling.gather ? s.gather() : s.sample();
+  const Texel t = access.sampling.form.queryLod ? s.queryLod() : access.sampling.form.gather ? s.gather() : s.sample();
   std::copy(t.c, t.c + 4, out);
 }
 

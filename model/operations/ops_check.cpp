@@ -70,13 +70,13 @@ LaneMask undefinedLanes(const Batch& s, const Instr* ip, std::uint32_t pc) {
   const Program& program = *s.env->program;
   const Scalar result = ip->known<kind::CheckOperands>().result;
   const auto rule = static_cast<Definedness>(ip->known<kind::CheckOperands>().rule);
-  const InstrInfo& info = program.info[pc];
+  const auto arguments = program.argumentsOf(pc);
   const Operand* o = program.operands.data() + ip->operands;
   Scalar types[8];
   bool words = result == Scalar::kI32 || result == Scalar::kF32;
-  const std::size_t count = std::min<std::size_t>(info.arguments, 8);
+  const std::size_t count = std::min<std::size_t>(arguments.size(), 8);
   for (std::size_t i = 0; i < count; ++i) {
-    types[i] = program.described[info.firstOperand + i].type;
+    types[i] = arguments[i].type;
     words = words && (types[i] == Scalar::kI32 || types[i] == Scalar::kF32);
   }
   LaneMask none;

@@ -31,9 +31,9 @@ inline SamplePoint pointOf(const ir::ImageAccess& access, Operands o) {
   const std::uint32_t axes = imageAxes(access.type->dim);
   SamplePoint p;
   for (std::uint32_t c = 0; c < axes; ++c) p.at[c] = o.real();
-  if (access.type->arrayed && !a.queryLod) p.layer = o.real();
-  if (a.compare) p.reference = o.real();
-  if (a.gather && !a.compare) p.component = o.word();
+  if (access.type->arrayed && !a.form.queryLod) p.layer = o.real();
+  if (a.form.compare) p.reference = o.real();
+  if (a.form.gather && !a.form.compare) p.component = o.word();
   if (a.hasBias) p.bias = o.real();
   if (a.hasLod) p.lod = o.real();
   for (float* d : {p.dx, p.dy})
@@ -66,9 +66,11 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
   const ir::Sampling& a = access.sampling;
   Together t;
   if (access.type->dim != spv::Dim::Dim2D || (access.component != Scalar::kI32 && access.component != Scalar::kF32)) return t;
-  if (a.compare || a.queryLod || a.hasBias || a.hasGradient || a.hasMinLod || a.offsets > 1) return t;
+  // These it takes; a projection has been made, and what is sparse is there.
+  if (a.form != ir::SampleForm{.project = a.form.project, .gather = a.form.gather, .sparse = a.form.sparse}) return t;
+  if (a.hasBias || a.hasGradient || a.hasMinLod || a.offsets > 1) return t;
   const Operand* first = o + 2 + 2 + (access.type->arrayed ? 1 : 0);
-  const std::uint32_t others = (a.gather ? 1u : 0u) + (a.hasLod ? 1u : 0u) + 2u * a.offsets;
+  const std::uint32_t others = (a.form.gather ? 1u : 0u) + (a.hasLod ? 1u : 0u) + 2u * a.offsets;
   for (const Operand* p : {o, o + 1})
     if (p->step != 0) return t;
   for (std::uint32_t i = 0; i < others; ++i)
@@ -80,7 +82,7 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
   const SamplePoint point = pointOf(access, {s, o + 2, 0, 0});
   t.component = point.component & 3;
   std::copy(point.offset[0], point.offset[0] + 2, t.offset);
-  if (!a.gather) t.levels = sampledLevels(view, *t.sampler, access, *s.env->profile, point);
+  if (!a.form.gather) t.levels = sampledLevels(view, *t.sampler, access, *s.env->profile, point);
   if (levelOf(view, t.levels.first + (t.levels.both ? 1 : 0))) t.view = &view;
   return t;
 }
@@ -127,9 +129,9 @@ inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& acc
     group.at[1] = lanes(o[3]);
     if (access.type->arrayed) group.layer = lanes(o[4]);
     if constexpr (Observed)
-      if (watchesTexels(s)) logSamples(s, group, t, access.sampling.gather, g);
+      if (watchesTexels(s)) logSamples(s, group, t, access.sampling.form.gather, g);
     alignas(64) TexelValues texels;
-    if (access.sampling.gather)
+    if (access.sampling.form.gather)
       gatherGroup(group, t.component, texels);
     else
       sampleGroup(group, t.levels, ip->known<kind::Image>().used, texels);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_image.h"
 
 namespace lanewise {
@@ -115,7 +116,7 @@ Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOff
 }
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
-void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
+void ImageLowering::sample(const Inst& inst, const ir::SampleForm& form) {
   const Val& handle = val(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
     return unsupported("an image that was not loaded from a descriptor");
@@ -138,11 +139,7 @@ void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
     for (std::uint32_t c = 0; v && c < count; ++c) args.push_back(asFloat(leaf(*v, c)));
     return v != nullptr;
   };
-  ir::Sampling a;
-  a.resource = sampler.resource;
-  a.compare = form.compare;
-  a.gather = form.gather;
-  a.queryLod = form.queryLod;
+  ir::Sampling a{form, sampler.resource};
   a.hasBias = floats(given.bias, 1);
   a.hasLod = floats(given.lod, 1);
   a.hasGradient = floats(given.dx, axes) || form.implicit;
@@ -163,33 +160,6 @@ void ImageLowering::sample(const Inst& inst, const SampleForm& form) {
   Pointer p = *handle.pointer;
   p.operands = given.order;
   defineTexel(inst, accessEffect(ir::kImageSample, Scalar::kNone, args, kind::Image{index}, p, false), *texel, form.sparse);
-}
-
-// The instructions that take a sampler, by what distinguishes them.
-const ImageLowering::SampleForm* ImageLowering::sampleForm(spv::Op op) {
-  using spv::Op;
-  static constexpr std::pair<Op, SampleForm> kForms[] = {
-      {Op::OpImageSampleImplicitLod, {.implicit = true}},
-      {Op::OpImageSampleExplicitLod, {}},
-      {Op::OpImageSampleDrefImplicitLod, {.compare = true, .implicit = true}},
-      {Op::OpImageSampleDrefExplicitLod, {.compare = true}},
-      {Op::OpImageSampleProjImplicitLod, {.project = true, .implicit = true}},
-      {Op::OpImageSampleProjExplicitLod, {.project = true}},
-      {Op::OpImageSampleProjDrefImplicitLod, {.compare = true, .project = true, .implicit = true}},
-      {Op::OpImageSampleProjDrefExplicitLod, {.compare = true, .project = true}},
-      {Op::OpImageGather, {.gather = true}},
-      {Op::OpImageDrefGather, {.compare = true, .gather = true}},
-      {Op::OpImageQueryLod, {.queryLod = true, .implicit = true}},
-      {Op::OpImageSparseSampleImplicitLod, {.sparse = true, .implicit = true}},
-      {Op::OpImageSparseSampleExplicitLod, {.sparse = true}},
-      {Op::OpImageSparseSampleDrefImplicitLod, {.compare = true, .sparse = true, .implicit = true}},
-      {Op::OpImageSparseSampleDrefExplicitLod, {.compare = true, .sparse = true}},
-      {Op::OpImageSparseGather, {.gather = true, .sparse = true}},
-      {Op::OpImageSparseDrefGather, {.compare = true, .gather = true, .sparse = true}},
-  };
-  for (const auto& [known, form] : kForms)
-    if (known == op) return &form;
-  return nullptr;
 }
 
 // What differs between the neighbours of a quad, of each coordinate: along x, then along y. A quad is four lanes, of four consecutive
@@ -290,7 +260,7 @@ void ImageLowering::texelPointer(const Inst& inst) {
 
 bool ImageLowering::image(const Inst& inst) {
   using spv::Op;
-  if (const SampleForm* form = sampleForm(inst.op)) {
+  if (const auto& form = ir::factsOf(ir::core(inst.op)).sampling) {
     sample(inst, *form);
     return true;
   }

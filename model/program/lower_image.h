@@ -18,10 +18,6 @@ class ImageLowering : public ArithmeticLowering {
               *minLod = nullptr;
     std::uint32_t order = 0;  // ir::Order
   };
-  struct SampleForm {
-    bool compare = false, project = false, gather = false, sparse = false, queryLod = false, implicit = false;
-  };
-  static const SampleForm* sampleForm(spv::Op op);
   ImageOperands imageOperands(std::span<const std::uint32_t> w);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
   const Pointer* imageOf(const Inst& inst, const Type*& type);
@@ -32,7 +28,7 @@ class ImageLowering : public ArithmeticLowering {
   Value asFloat(Value v);
   Value asInteger(const Val& v, std::uint32_t leaf, bool isOffset = false);
   Values quadGradient(std::span<const Value> coordinates);
-  void sample(const Inst& inst, const SampleForm& form);
+  void sample(const Inst& inst, const ir::SampleForm& form);
   void readTexel(const Inst& inst, bool sparse);
   void writeTexel(const Inst& inst);
   void queryImage(const Inst& inst);

@@ -61,11 +61,9 @@ std::size_t fromMeetingToMeeting(const Program& program) {
 Program::Rows writtenRows(const Program& program) {
   constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
   Program::Rows rows;
-  for (const InstrInfo& info : program.info)
-    for (std::uint32_t i = 0; i < info.results; ++i) {
-      const DescribedOperand& result = program.described[info.firstOperand + info.arguments + i];
+  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc)
+    for (const DescribedOperand& result : program.resultsOf(pc))
       if (result.slot.offset != 0) (isWide(result.type) ? rows.wide : rows.narrow).push_back(result.slot.offset);
-    }
   for (std::vector<std::uint32_t>* offsets : {&rows.narrow, &rows.wide}) {
     std::ranges::sort(*offsets);
     offsets->erase(std::ranges::unique(*offsets).begin(), offsets->end());

@@ -14,10 +14,7 @@ constexpr std::uint32_t kindOf(const Moment& moment) {
 
 InstructionEvent eventOf(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
   const Program& program = *batch.env->program;
-  const InstrInfo& info = program.info[pc];
-  const std::span<const DescribedOperand> operands(program.described.data() + info.firstOperand,
-                                                   std::size_t{info.arguments} + info.results);
-  return {batch, pc, lanes, info, operands.first(info.arguments), operands.subspan(info.arguments)};
+  return {batch, pc, lanes, program.info[pc], program.argumentsOf(pc), program.resultsOf(pc)};
 }
 
 }  // namespace

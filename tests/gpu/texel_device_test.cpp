@@ -43,9 +43,8 @@ constexpr Deviation kDeviations[] = {
      [](const FormatInfo& f, std::size_t c, const Vec4&) {
        return (f.numeric == NumericFormat::kSrgb && c < 3) || f.layout.bits[c] == 5 || f.layout.bits[c] == 6;
      }},
-    // Halves: as packHalf2x16, and what is too large spills into the next component. 11- and 10-bit floats are cut from those halves. sRGB
-    // has
-    // a curve of its own, the next code for two values of a million, and a NaN is the largest code.
+    // Halves: as packHalf2x16, and what is too large spills into the next component. 11- and 10-bit floats are cut from those halves.
+    // sRGB has a curve of its own, the next code for two values of a million, and a NaN is the largest code.
     {"swiftshader", false,
      [](const FormatInfo& f, std::size_t c, const Vec4& value) {
        if (f.numeric == NumericFormat::kUfloat) return true;

@@ -195,11 +195,7 @@ class Arbiter {
 
   // The order of invocations decides: no value is to blame, and a change of one may hide it.
   bool isByOrder() const {
-    const auto ofOrder = [](const RunFinding& f) {
-      using enum FindingKind;
-      return f.kind == kBarrierMissed || f.kind == kDivergentBarrier || f.kind == kUninitialised || isRace(f.kind);
-    };
-    if (std::ranges::any_of(findings_, ofOrder)) return true;
+    if (hasFinding(finding::kByOrder)) return true;
     return way_.schedule != Schedule() && givesOther({.profile = way_.profile, .schedule = {}});
   }
 
@@ -340,7 +336,7 @@ class Arbiter {
       finding_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
-    else if (isOutside())
+    else if (hasFinding(finding::kOutside))
       finding_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: it reaches outside of a resource or an array, where no device has to do the "
           "same");
@@ -350,10 +346,8 @@ class Arbiter {
           "(--devices), or a profile with another choice (--profile)");
   }
 
-  bool isOutside() const {
-    using enum FindingKind;
-    constexpr FindingKind kOutside[] = {kBufferOutOfRange, kArrayOutOfRange, kWorkgroupOutOfRange, kTexelOutOfRange, kLevelOutOfRange};
-    return std::ranges::any_of(findings_, [&](const RunFinding& f) { return std::ranges::find(kOutside, f.kind) != std::end(kOutside); });
+  bool hasFinding(finding::Says what) const {
+    return std::ranges::any_of(findings_, [what](const RunFinding& f) { return says(f.kind, what); });
   }
 
   // Whether another model gives other bytes than the smallest case's wrong ones.

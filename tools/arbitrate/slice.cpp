@@ -238,9 +238,8 @@ std::vector<Id> branchesBefore(const std::vector<Ran>& ran, const std::set<Id>& 
 
 // Whether floats of 16 or 32 bits are among the arguments and results of the instruction.
 bool hasFloats(const Program& program, std::uint32_t pc) {
-  const InstrInfo& info = program.info[pc];
-  const auto operands = std::span(program.described).subspan(info.firstOperand, std::size_t{info.arguments} + info.results);
-  return std::ranges::any_of(operands, [](const DescribedOperand& o) { return o.type == Scalar::kF32 || o.type == Scalar::kF16; });
+  return std::ranges::any_of(program.operandsOf(pc),
+                             [](const DescribedOperand& o) { return o.type == Scalar::kF32 || o.type == Scalar::kF16; });
 }
 
 // "reads variable w, which nobody has written": of the first argument that is undefined.
@@ -248,7 +247,7 @@ std::string undefinedIn(const Ran& ran, const Program& program, std::optional<Co
   const InstrInfo& info = program.info[ran.pc];
   for (std::size_t i = 0; i < info.arguments; ++i) {
     if (!isUsed(info.op, ran.arguments, i) || !isWanted(ran, wanted, i)) continue;
-    const std::uint32_t slot = program.described[info.firstOperand + i].slot.offset;
+    const std::uint32_t slot = program.argumentsOf(ran.pc)[i].slot.offset;
     const auto at = std::ranges::find(program.undefined, slot, [](const UndefinedSlot& u) { return u.slot.offset; });
     if (at == program.undefined.end()) continue;
     const ir::Origin& origin = program.origins[at->origin];
@@ -282,7 +281,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   const InstrInfo& info = program.info[ran.pc];
   step.result = info.type;
   step.arguments = ran.arguments;
-  for (std::size_t i = 0; i < info.arguments; ++i) step.types.push_back(program.described[info.firstOperand + i].type);
+  for (const DescribedOperand& o : program.argumentsOf(ran.pc)) step.types.push_back(o.type);
   return step;
 }
 

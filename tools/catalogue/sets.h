@@ -1,11 +1,9 @@
 // The sets of cases of `lanewise validate --set`, each in a fixed order, enumerated without being stored.
 //
 //   quick       the kernel's own blocks, chosen case by case (kernel.h)
-//   full        the quick set; every size to 72x72, the other axes dealt out; every value to 63 of each number (the radius) on a size of
-//   each
-//               class; and every pair of values of any two axes (size class, numbers, edges, formats, inputs, subgroup sizes)
-//   exhaustive  every size to 72x72 with every such number, edge, format, input and subgroup size; and the large sizes with the quick
-//   values.
+//   full        the quick set; every size to 72x72, the other axes dealt out; every value to 63 of each number (the radius), on a size of
+//               each class; and every pair of values of any two axes (size class, numbers, edges, formats, inputs, subgroup sizes)
+//   exhaustive  every size to 72x72 with every such number, edge, format, input and subgroup size; the large sizes with the quick values.
 //               Of a kernel with several numbers the quick values of each, and every value of one at a time
 //
 // "Dealt out": a hash of the position picks the value, so that an axis is never in step with another (every second width with every second

@@ -97,10 +97,8 @@ Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, co
   std::uint64_t steps = 1 << 6;
   for (showing.setMaxSteps(steps); !showing(*dispatches[0].module); showing.setMaxSteps(steps *= 2))
     if (steps >= job.job.limits.maxSteps) return notReduced("the finding did not come again");
-  using enum FindingKind;
-  const FindingKind kind = finding.finding.kind;
   ReduceLimits own = limits;
-  own.endless = finding.what == What::kError || kind == kStepLimit || kind == kWaits || kind == kEndlessLoop;
+  own.endless = finding.what == What::kError || says(finding.finding.kind, finding::kEndless);
   Expected<Reduced> reduced = reduceModule(*dispatches[0].module, showing, own);
   // With the steps that the job has; those above are fewer.
   showing.setMaxSteps(job.job.limits.maxSteps);

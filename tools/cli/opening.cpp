@@ -11,11 +11,8 @@ namespace lanewise {
 
 std::string wayToFinding(const RunFinding& f) {
   if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return "";  // no store to go to
-  if (f.kind == FindingKind::kWaits || f.kind == FindingKind::kEndlessLoop) return " -e end";
-  // Those that a session does not look for.
-  constexpr FindingKind kByPlace[] = {FindingKind::kReconvergence, FindingKind::kSmallQuads, FindingKind::kNonUniform,
-                                      FindingKind::kAliased, FindingKind::kDivergentBarrier};
-  if (!std::ranges::count(kByPlace, f.kind)) return fmt::format(" -e {}", shellWord("finding " + f.at.text()));
+  if (says(f.kind, finding::kEndless)) return " -e end";
+  if (!says(f.kind, finding::kByRules)) return fmt::format(" -e {}", shellWord("finding " + f.at.text()));
   return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.invocation, ","), f.dispatch,
                      shellWord("until " + (f.at.line != 0 ? f.at.text() : fmt::format("word {}", f.at.word))));
 }

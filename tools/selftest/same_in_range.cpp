@@ -99,7 +99,7 @@ class Comparer {
       const ir::ImageAccess &x = a_.imageAccesses[*image], &y = b_.imageAccesses[*image];
       return std::tie(x.resource, x.component, x.components, x.coordinates, x.hasLod, x.hasSample, x.op) ==
                  std::tie(y.resource, y.component, y.components, y.coordinates, y.hasLod, y.hasSample, y.op) &&
-             x.sampling.resource == y.sampling.resource && x.sampling.gather == y.sampling.gather;
+             x.sampling == y.sampling;
     }
     if (const auto* k = std::get_if<kind::Local>(&m.what)) {
       const ir::LocalVariable &x = a_.locals[k->local], &y = b_.locals[k->local];

@@ -138,7 +138,74 @@ bool conditionHolds(const std::string& condition, const Judgement& j) {
   return true;
 }
 
+// Every way to order the pairs of atomic writes that must be ordered.
+class Orders {
+ public:
+  Orders(const Program& program, const std::function<bool(const Relation&)>& visit) : events_(program.events), visit_(visit) {
+    const Relation wanted = mutuallyOrdered(program);
+    for (std::uint32_t a = 0; a < count(); ++a)
+      for (std::uint32_t b = a + 1; b < count(); ++b)
+        if (wanted.has(a, b) && events_[a].write && events_[b].write) pairs_.emplace_back(a, b);
+  }
+  bool run(std::size_t next = 0) {
+    if (next == pairs_.size()) return !isTransitive() || !order_.acyclic(count()) || visit_(order_);
+    const auto [a, b] = pairs_[next];
+    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+      const Relation before = order_;
+      order_.add(from, to);
+      const bool goOn = run(next + 1);
+      order_ = before;
+      if (!goOn) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::uint32_t count() const { return static_cast<std::uint32_t>(events_.size()); }
+  bool isTransitive() const {
+    for (std::uint32_t a = 0; a < count(); ++a)
+      for (std::uint32_t b = 0; b < count(); ++b)
+        if (order_.has(a, b) && (order_.row(b) & ~order_.row(a)) != 0) return false;
+    return true;
+  }
+
+  const std::vector<Event>& events_;
+  const std::function<bool(const Relation&)>& visit_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  Relation order_;
+};
+
 }  // namespace
+
+void allExecutions(const Program& program, const std::vector<Forced>& forced, const std::function<bool(const Execution&)>& visit) {
+  const std::vector<Event>& events = program.events;
+  if (events.size() > kMaxEvents) return;
+  std::vector<std::vector<std::int32_t>> choices(events.size(), {Execution::kInitial});
+  for (std::uint32_t r = 0; r < events.size(); ++r) {
+    if (!events[r].read) continue;
+    for (std::uint32_t w = 0; w < events.size(); ++w)
+      if (w != r && events[w].write && events[w].location == events[r].location) choices[r].push_back(static_cast<std::int32_t>(w));
+    for (const Forced& f : forced)
+      if (f.read == r) std::erase_if(choices[r], [&](std::int32_t w) { return w != f.from; });
+  }
+  Execution execution;
+  execution.readsFrom.assign(events.size(), Execution::kInitial);
+  const std::function<bool(std::size_t)> choose = [&](std::size_t r) {
+    if (r == choices.size()) {
+      const std::function<bool(const Relation&)> ordered = [&](const Relation& order) {
+        execution.modificationOrder = order;
+        return visit(execution);
+      };
+      return Orders(program, ordered).run();
+    }
+    for (const std::int32_t from : choices[r]) {
+      execution.readsFrom[r] = from;
+      if (!choose(r + 1)) return false;
+    }
+    return true;
+  };
+  static_cast<void>(choose(0));
+}
 
 Litmus parseLitmus(std::string name, const std::string& text) {
   Reader reader;

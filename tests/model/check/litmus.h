@@ -7,6 +7,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,12 @@ struct Check {
   std::string condition;
 };
 
+// Where the read must read from.
+struct Forced {
+  std::uint32_t read = 0;
+  std::int32_t from = Execution::kInitial;
+};
+
 struct Litmus {
   std::string name;
   Program program;
@@ -29,6 +36,10 @@ struct Litmus {
 
 Litmus parseLitmus(std::string name, const std::string& text);
 std::vector<Litmus> allLitmus(const std::filesystem::path& folder);
+
+// Visits every execution, of which a program of about ten events has few enough: each choice of a write for each read, and each order of
+// the atomic writes that must have one. Stops where `visit` says false.
+void allExecutions(const Program& program, const std::vector<Forced>& forced, const std::function<bool(const Execution&)>& visit);
 
 // Is there an execution for which the condition holds?
 bool holds(const Litmus& litmus, const Check& check, Rules rules = {});

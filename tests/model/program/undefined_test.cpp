@@ -75,8 +75,8 @@ TEST(Undefined, AStoredOneIsARegisterThatSaysWhereItComesFrom) {
   ASSERT_EQ(p->undefined.size(), 1u);
   const ir::Origin& origin = p->origins[p->undefined[0].origin];
   EXPECT_EQ(p->module.instructions[origin.instruction].op, Op::OpUndef);
-  const InstrInfo& store = p->info[instructionsOf(*p, ir::kStore).at(0)];
-  EXPECT_EQ(p->described[store.firstOperand + 2].slot.offset, p->undefined[0].slot.offset) << "the store reads that register";
+  const auto arguments = p->argumentsOf(instructionsOf(*p, ir::kStore).at(0));
+  EXPECT_EQ(arguments[2].slot.offset, p->undefined[0].slot.offset) << "the store reads that register";
   EXPECT_EQ(storing("%x = OpCopyObject %uint %zero")->undefined.size(), 0u) << "a zero is not undefined";
 }
 
