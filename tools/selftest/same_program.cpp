@@ -11,7 +11,7 @@ bool sameAccess(const ir::Access& a, const ir::Access& b) {
 
 bool sameImageAccess(const ir::ImageAccess& a, const ir::ImageAccess& b) {
   return a.resource == b.resource && a.component == b.component && a.components == b.components && a.coordinates == b.coordinates &&
-         a.op == b.op;
+         a.hasLod == b.hasLod && a.hasSample == b.hasSample && a.op == b.op && a.sampling == b.sampling;
 }
 
 // The same, but for the steps that are charged: a store that is left out is one fewer.

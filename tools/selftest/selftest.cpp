@@ -51,7 +51,19 @@ ModelOptions optionsOf(const Way& way) {
   options.profile.subgroupMapping = way.mapping;
   options.schedule.lanes = way.lanes;
   options.findings = way.findings;
+  options.isValid = [](const ShaderModule&) { return true; };  // Runner::run() has asked, once for all ways
   return options;
+}
+
+// A mutant, and what is known of it.
+struct Trial {
+  std::shared_ptr<const ShaderModule> module;
+  Model first{optionsOf(kWays[0])};
+  std::vector<std::optional<bool>> differs;  // by specialization: from the kernel's own program
+};
+
+bool areSame(const Programs& a, const Programs& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return sameProgram(*x, *y); });
 }
 
 // How a run showed that the mutant is wrong; empty if it did not. `unsupported` is set if the model cannot run it.
@@ -83,23 +95,22 @@ class Runner {
 
  private:
   void judge(const Mutant& mutant, MutantResult& result) const {
-    auto module = std::make_shared<ShaderModule>();
-    module->name = tested_.module->name;
-    module->words = mutant.words;
-    Model first(optionsOf(kWays[0]));
+    Trial trial;
+    trial.module = std::make_shared<ShaderModule>(ShaderModule{.name = tested_.module->name, .words = mutant.words});
+    trial.differs.resize(tested_.specializations.size());
     const std::vector<std::size_t> all = casesOf(kWays[0]);
     const auto few = std::span(all).first(std::min(all.size(), kFew));
-    if (killed(kWays[0], few, first, module, result)) return;  // most are: what follows costs more than these
-    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(first, module) ? Sameness::kSame : sameInRange(module);
+    if (killed(kWays[0], few, trial.first, trial, result)) return;  // most are: what follows costs more than these
+    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(trial) ? Sameness::kSame : sameInRange(trial.module);
     if (same != Sameness::kDifferent) {
       result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
       if (same == Sameness::kInModel) result.why = "reads unwritten memory, which is 0 in the model, and 0 is right there";
       return;
     }
-    if (killed(kWays[0], std::span(all).subspan(few.size()), first, module, result)) return;
+    if (killed(kWays[0], std::span(all).subspan(few.size()), trial.first, trial, result)) return;
     for (const Way& way : std::span(kWays).subspan(1)) {
       Model model(optionsOf(way));
-      if (killed(way, casesOf(way), model, module, result)) return;
+      if (killed(way, casesOf(way), model, trial, result)) return;
     }
     if (options_.stop != nullptr && *options_.stop) return;  // interrupted: not all of them were run
     result.fate = Fate::kSurvived;
@@ -107,11 +118,19 @@ class Runner {
   }
 
   // Whether the program is the same in every specialization that a quick case uses.
-  bool equivalent(Model& model, const std::shared_ptr<const ShaderModule>& module) const {
+  bool equivalent(Trial& trial) const {
     return std::ranges::all_of(tested_.specializations, [&](const Specialization& s) {
-      const Programs after = decoded(model, tested_.cases[s.example]->job(module));
-      return std::ranges::equal(s.programs, after, [](const auto& x, const auto& y) { return sameProgram(*x, *y); });
+      return areSame(s.programs, decoded(trial.first, tested_.cases[s.example]->job(trial.module), ir::Flavour::kQuick));
     });
+  }
+
+  // Whether the mutant is another program in the specialization of a case. If not, no order shows it; observation may.
+  bool differs(Trial& trial, std::size_t i) const {
+    const std::size_t s = tested_.specializationOf[i];
+    if (!trial.differs[s])
+      trial.differs[s] = !areSame(tested_.specializations[s].unwatched,
+                                  decoded(trial.first, tested_.cases[i]->job(trial.module), ir::Flavour::kUnwatched));
+    return *trial.differs[s];
   }
 
   // The weakest result over all specializations; once it is the weakest of all, no other is looked at.
@@ -141,14 +160,14 @@ class Runner {
     return chosen;
   }
 
-  bool killed(const Way& way, std::span<const std::size_t> cases, Model& model, const std::shared_ptr<const ShaderModule>& module,
-              MutantResult& result) const {
+  bool killed(const Way& way, std::span<const std::size_t> cases, Model& model, Trial& trial, MutantResult& result) const {
     for (const std::size_t i : cases) {
       const Ready& ready = *tested_.cases[i];
       if (options_.stop != nullptr && *options_.stop) return false;
+      if (!way.findings && !differs(trial, i)) continue;
       ++result.cases;
       bool unsupported = false;
-      result.why = showing(ready, model.run(ready.job(module)), way.findings, unsupported);
+      result.why = showing(ready, model.run(ready.job(trial.module)), way.findings, unsupported);
       if (result.why.empty()) continue;
       result.fate = unsupported ? Fate::kUnsupported : Fate::kKilled;
       result.by = ready.subject.name;

@@ -120,7 +120,8 @@ void findSpecializations(TestedModule& tested) {
     if (!isNew) continue;
     Specialization& s = tested.specializations.emplace_back();
     s.example = i;
-    s.programs = decoded(model, job);
+    s.programs = decoded(model, job, ir::Flavour::kQuick);
+    s.unwatched = decoded(model, job, ir::Flavour::kUnwatched);
     s.lowered = lowered(job, tested.module->name);
     for (const auto& l : s.lowered) {
       if (l == nullptr) continue;
@@ -150,10 +151,10 @@ std::string Ready::wrong(RunResult& run) const {
   return "";
 }
 
-Programs decoded(Model& model, const Job& job) {
+Programs decoded(Model& model, const Job& job, ir::Flavour flavour) {
   Programs programs;
   for (const Dispatch& d : job.dispatches) {
-    const auto program = model.program(d, job.subgroupSize != 0 ? job.subgroupSize : model.profile().subgroupSize);
+    const auto program = model.program(d, job.subgroupSize != 0 ? job.subgroupSize : model.profile().subgroupSize, flavour);
     if (!program) return {};
     programs.push_back(*program);
   }

@@ -47,6 +47,7 @@ struct LoweredModule {
 struct Specialization {
   std::size_t example = 0;  // in TestedModule::cases
   Programs programs;
+  Programs unwatched;  // the same as runs have them that nobody watches
   std::vector<std::unique_ptr<const LoweredModule>> lowered;
   std::vector<Ranges> ranges;  // parallel to lowered
 };
@@ -63,7 +64,7 @@ struct TestedModule {
 Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects = {});
 
 // All dispatches of a job, decoded; empty if that fails.
-Programs decoded(Model& model, const Job& job);
+Programs decoded(Model& model, const Job& job, ir::Flavour flavour);
 // The dispatches that run a module, lowered; nullptr if that fails.
 std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const std::string& module);
 
