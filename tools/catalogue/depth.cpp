@@ -170,9 +170,9 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
   const Algorithm inPlace{"cascade-in-place", "depth_cascade", "the same, where level 0 is there already", planCascade<kForm, false>};
   all.push_back(row<kForm>(copied, promise));
   all.push_back(row<kForm>(inPlace, promise));
-  // Regular tiles, even and odd, and three stages.
+  // Regular tiles, even and odd; and with borders three stages, as in the energy pyramids' cascade (pyramid.cpp).
   CaseBlock stages = all.back().quick.back();
-  stages.sizes = {{300, 200}, {515, 389}, {1023, 70}};
+  stages.sizes = {{300, 200}, {515, 389}, {303, 559}, {1023, 70}};
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
     all[i].quick.push_back(stages);
     all[i].minutesOn = {kCompilesForMinutes};

@@ -193,20 +193,32 @@ std::vector<CaseBlock> generalQuick() {
 }
 
 // Sizes by their stages (tests/tools/catalogue/cascade_test.cpp): one tile; regular tiles of an even and of an odd level 0, of either axis,
-// each number of levels; tiles that are not regular; three stages and four.
+// each number of levels; tiles that are not regular; three stages. Four need 8000x8000 texels, which only the large sizes have.
 std::vector<CaseBlock> cascadeQuick() {
   const std::vector<std::string> inputs = {"noise:1", "extremes:1", "ramp"};
   std::vector<CaseBlock> blocks = {
       sizesBlock({{1, 1}, {37, 73}, {130, 67}}, {kMean}, {0}, inputs),
-      forTheModel(sizesBlock({{2, 1}, {5, 3}, {64, 128}, {255, 129}, {194, 98}, {195, 130}, {130, 195}, {129, 1}, {5, 300}, {256, 192}},
+      forTheModel(sizesBlock({{2, 1},
+                              {5, 3},
+                              {64, 128},
+                              {255, 129},
+                              {194, 98},
+                              {195, 130},
+                              {130, 195},
+                              {129, 1},
+                              {5, 300},
+                              {256, 192},
+                              {128, 130}},  // the last tile's base, 2x2, is even
                              {kMean}, {0}, inputs)),
       forTheModel(sizesBlock({{130, 67}, {194, 98}}, {kMin, kMax, kPremultiplied}, {0}, {"noise:2"})),
-      forTheModel(sizesBlock({{333, 511}, {1023, 517}}, {kMean}, {0}, {"noise:1"})),
+      // Three stages. Of {303, 559} the second one's base, 37x69, is odd, and what it takes above is even; so is the third one's base.
+      forTheModel(sizesBlock({{333, 511}, {1023, 517}, {303, 559}}, {kMean}, {0}, {"noise:1"})),
       // Means that lie near to the middle between two codes, and in it.
       forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
   blocks.back().everyInput = true;
   blocks.push_back(forTheModel(sizesBlock({{2, 41}}, {kMean}, {0}, {"checkerboard"})));
-  CaseBlock cut = forTheModel(sizesBlock({{1, 1}, {195, 130}}, {kMean, kPremultiplied}, {0}, {"noise:5"}));
+  // One tile whose highest level has even sides is 38x70 with four levels.
+  CaseBlock cut = forTheModel(sizesBlock({{1, 1}, {195, 130}, {38, 70}}, {kMean, kPremultiplied}, {0}, {"noise:5"}));
   cut.values[1] = {1, 2, 4};
   blocks.push_back(cut);
   return blocks;
@@ -328,10 +340,18 @@ std::vector<Kernel> pyramidKernels() {
   sizes.sizes = {{1, 1}, {2, 1}, {1, 3}, {37, 73}, {64, 128}, {130, 195}, {33, 16}, {16384, 1}, {1, 16384}, {5, 16384}, {16384, 5}};
   sizes.values = {{0}, {0}};
   sizes.inputs = {"noise:1", "ramp"};
+  // Sides that end in each quarter of a tile, and one texel behind a tile: what lies beyond the picture is not stored, on any level.
+  CaseBlock ends = sizes;
+  ends.sizes = {{24, 24}, {40, 40}, {56, 56}};
+  for (std::uint32_t side = 64; side < 16384; side *= 2) {
+    ends.sizes.push_back({side + 1, 1});
+    ends.sizes.push_back({1, side + 1});
+  }
+  ends.inputs = {"noise:1"};
   CaseBlock cut = sizes;
   cut.sizes = {{37, 73}};
-  cut.values[0] = {2};
-  traffic.quick = {sizes, forTheModel(cut)};
+  cut.values[0] = {2, 3, 4};
+  traffic.quick = {sizes, forTheModel(ends), forTheModel(cut)};
   all.push_back(traffic);
   traffic.name = "pyramid/traffic/with-copy";
   traffic.summary = "the same, and a copy of the base";
