@@ -42,7 +42,8 @@ void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& w, const Dis
 }
 
 std::uint64_t registerBytes(const Program& p) {
-  return (p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4) * p.batches;
+  const std::uint64_t ofLane = p.separateLanes ? p.registerBytes : 0;  // lanes.h: runLanes()
+  return (p.registerBytes + std::uint64_t{p.laneWords} * p.width * 4) * p.batches + ofLane;
 }
 
 std::uint64_t stateBytes(const Program& p) {

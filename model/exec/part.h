@@ -54,7 +54,7 @@ struct Part {
 
 // Opens the workgroup at a place of the schedule in a free slot.
 void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& slot, const DispatchRun& dispatch);
-// The bytes of the registers and the lane memory of a workgroup's batches, and of its whole state.
+// The bytes of the registers and the lane memory of a workgroup's batches, with those of a lane that runs alone; and of its whole state.
 std::uint64_t registerBytes(const Program& program);
 std::uint64_t stateBytes(const Program& program);
 // What the batches of the resident in a slot need to run, except for observers. `env`: of the dispatch.

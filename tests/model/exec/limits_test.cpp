@@ -48,7 +48,7 @@ std::shared_ptr<const ShaderModule> doubling(std::uint32_t count) {
                                 .size = 4}));
 }
 
-std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t maxMemory) {
+std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t maxMemory, const std::string& schedule = "in-order") {
   Job job;
   std::vector<std::byte> word(4);
   word[0] = std::byte{3};
@@ -59,7 +59,7 @@ std::string errorOf(std::shared_ptr<const ShaderModule> module, std::uint64_t ma
   job.dispatches = {d};
   job.subgroupSize = 4;
   job.limits.maxMemory = maxMemory;
-  const RunResult result = Model().run(job);
+  const RunResult result = Model({.profile = {}, .schedule = *parseSchedule(schedule)}).run(job);
   if (result.error) {
     EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
     return result.error->text();
@@ -86,14 +86,18 @@ TEST(Limits, Inlining) {
 
 // The memory that the error names is enough, and a byte less is not.
 TEST(Limits, MemoryOfAWorkgroup) {
-  const std::string text = errorOf(arrays(2, 5000), 1000);
-  EXPECT_THAT(text, AllOf(HasSubstr("above the limit of 1000"), HasSubstr("raise the memory limit, make the workgroup smaller")));
-  const std::string_view number = std::string_view(text).substr(text.find("take ") + 5);
-  std::uint64_t bytes = 0;
-  std::from_chars(number.data(), number.data() + number.size(), bytes);
-  EXPECT_GE(bytes, 2 * 5000 * 4 * 4u) << "two arrays for each of four invocations";
-  EXPECT_EQ(errorOf(arrays(2, 5000), bytes), "");
-  EXPECT_THAT(errorOf(arrays(2, 5000), bytes - 1), HasSubstr("the local variables of a workgroup take"));
+  std::uint64_t together = 0;
+  for (const std::string schedule : {"in-order", "lanes"}) {
+    const std::string text = errorOf(arrays(2, 5000), 1000, schedule);
+    EXPECT_THAT(text, AllOf(HasSubstr("above the limit of 1000"), HasSubstr("raise the memory limit, make the workgroup smaller")));
+    const std::string_view number = std::string_view(text).substr(text.find("take ") + 5);
+    std::uint64_t bytes = 0;
+    std::from_chars(number.data(), number.data() + number.size(), bytes);
+    EXPECT_GE(bytes, 2 * 5000 * 4 * 4u) << "two arrays for each of four invocations";
+    EXPECT_EQ(errorOf(arrays(2, 5000), bytes, schedule), "");
+    EXPECT_THAT(errorOf(arrays(2, 5000), bytes - 1, schedule), HasSubstr("the local variables of a workgroup take"));
+    EXPECT_GT(bytes, std::exchange(together, bytes)) << "a lane that runs alone has registers of its own";
+  }
 }
 
 // Two arrays of 2^20 words of 64 bits, others for each of 128 invocations, loaded as values before either is stored: each word is a
