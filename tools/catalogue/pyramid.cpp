@@ -350,7 +350,7 @@ std::vector<Kernel> pyramidKernels() {
   ends.inputs = {"noise:1"};
   CaseBlock cut = sizes;
   cut.sizes = {{37, 73}};
-  cut.values[0] = {2, 3, 4};
+  cut.values[0] = {1, 2, 3, 4};
   traffic.quick = {sizes, forTheModel(ends), forTheModel(cut)};
   all.push_back(traffic);
   traffic.name = "pyramid/traffic/with-copy";

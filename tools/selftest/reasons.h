@@ -51,5 +51,6 @@ std::span<const Reason> blurReasons();
 std::span<const Reason> photoReasons();
 std::span<const Reason> spdReasons();
 std::span<const Reason> pyramidReasons();
+std::span<const Reason> cascadeReasons();
 
 }  // namespace lanewise

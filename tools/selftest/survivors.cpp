@@ -16,7 +16,8 @@ constexpr Reason kEverywhere[] = {
 
 std::vector<Reason> allReasons() {
   std::vector<Reason> all(std::begin(kEverywhere), std::end(kEverywhere));
-  for (const auto& some : {blurReasons(), photoReasons(), spdReasons(), pyramidReasons()}) all.insert(all.end(), some.begin(), some.end());
+  for (const auto& some : {blurReasons(), photoReasons(), spdReasons(), pyramidReasons(), cascadeReasons()})
+    all.insert(all.end(), some.begin(), some.end());
   return all;
 }
 
