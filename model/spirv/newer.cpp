@@ -71,8 +71,9 @@ std::string_view nameIn(std::span<const NewerCapability> list, std::uint32_t num
   return found == list.end() ? std::string_view() : found->name;
 }
 
-// Of OpSource: SYCL, HERO_C, NZSL, WGSL, Slang, Zig and Rust.
-constexpr std::uint32_t kFirstNewerLanguage = 7, kLastNewerLanguage = 13;
+// Of OpSource, by their numbers.
+constexpr std::uint32_t kFirstNewerLanguage = 7;
+constexpr std::string_view kNewerLanguages[] = {"SYCL", "HERO_C", "NZSL", "WGSL", "Slang", "Zig", "Rust"};
 
 bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
   return std::ranges::find(list, value) != list.end();
@@ -320,7 +321,13 @@ std::string_view newerName(spv::Op op) {
 
 bool namesNewerLanguage(std::span<const std::uint32_t> inst) {
   return inst.size() > 2 && static_cast<spv::Op>(inst[0] & 0xffff) == spv::Op::OpSource && inst[1] >= kFirstNewerLanguage &&
-         inst[1] <= kLastNewerLanguage;
+         inst[1] - kFirstNewerLanguage < std::size(kNewerLanguages);
+}
+
+std::optional<std::uint32_t> newerLanguage(std::string_view name) {
+  const auto* const found = std::ranges::find(kNewerLanguages, name);
+  if (found == std::end(kNewerLanguages)) return {};
+  return kFirstNewerLanguage + static_cast<std::uint32_t>(found - kNewerLanguages);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "model/base/file.h"
+#include "model/spirv/language.h"
 #include "tools/run/source_text.h"
 
 namespace lanewise {
@@ -76,6 +77,28 @@ std::optional<Language> languageOf(const std::string& file, const std::string& b
   return {};
 }
 
+// The linked assembler takes a language that it does not know as a number behind '!'.
+std::string withKnownLanguages(std::string text) {
+  constexpr std::string_view kSource = "OpSource";
+  for (std::size_t at = 0; (at = text.find_first_of("\";O", at)) != std::string::npos;) {
+    if (text[at] == ';') {
+      at = text.find('\n', at);
+    } else if (text[at] == '"') {
+      for (++at; at < text.size() && text[at] != '"'; ++at) at += text[at] == '\\' ? 1u : 0u;
+      at = std::min(at + 1, text.size());
+    } else if (text.compare(at, kSource.size(), kSource) == 0) {
+      const std::size_t first = std::min(text.find_first_not_of(" \t", at + kSource.size()), text.size());
+      const std::size_t end = std::min(text.find_first_of(" \t\r\n", first), text.size());
+      if (const auto number = spirv::newerLanguage(std::string_view(text).substr(first, end - first)))
+        text.replace(first, end - first, fmt::format("!{}", *number));
+      at = first;
+    } else {
+      ++at;
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 bool assemblyNamesVersion(const std::string& text) {
@@ -94,7 +117,7 @@ Expected<std::vector<std::uint32_t>> assembleText(const std::string& file, const
     if (message.empty()) message = fmt::format("{}:{}: {}", file, at.line + 1, text1);
   });
   std::vector<std::uint32_t> words;
-  if (!tools.Assemble(text, &words)) return Error{Outcome::kBadInput, "it does not assemble: " + message, file, ""};
+  if (!tools.Assemble(withKnownLanguages(text), &words)) return Error{Outcome::kBadInput, "it does not assemble: " + message, file, ""};
   return words;
 }
 

@@ -198,6 +198,24 @@ TEST_F(Run, AssemblyKeepsTheVersionOfItsHeader) {
   EXPECT_THAT(lanewise("inspect four.comp --target-env vulkan1.1spv1.4").text, HasSubstr("SPIR-V 1.4"));
 }
 
+// The linked assembler may not know the language that a newer disassembler names.
+TEST_F(Run, AssemblyMayNameANewerLanguage) {
+  const auto inspected = [this](const std::string& source) {
+    write("s.spvasm",
+          "OpCapability Shader ; OpSource Slang\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+          "OpExecutionMode %main LocalSize 1 1 1\n%file = OpString \"a \\\" OpSource Zig 1\"\n" +
+              source +
+              "\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+              "OpReturn\nOpFunctionEnd\n");
+    return lanewise("inspect s.spvasm 2>&1");
+  };
+  for (const char* known : {"OpSource Slang 1", "OpSource\tRust 1 %file", "OpSource WGSL 1 %file \"a\"", "OpSource GLSL 450"})
+    EXPECT_EQ(inspected(known).code, 0) << known;
+  const Ran unknown = inspected("OpSource Slung 1");
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.text, HasSubstr("s.spvasm:6: Invalid source language 'Slung'"));
+}
+
 TEST_F(Run, InspectSaysWhatResultsMayDependOnAndWhatItCannotKnow) {
   write("size.comp", kSizeOf);
   const std::string depends = lanewise("inspect size.comp -D USED=gl_SubgroupSize").text;
