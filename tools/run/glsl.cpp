@@ -2,6 +2,7 @@
 // in those.
 #include <fmt/format.h>
 
+#include "tools/run/embedded_source.h"
 #include "tools/run/hlsl.h"
 #include "tools/run/hlsl_registers.h"
 #include "tools/run/hlsl_source.h"
@@ -179,6 +180,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
                                fmt::join(names, ", ")),
                    file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
   }
+  if (taken.text != text) words = withSource(words, taken.text, text);
   kept.keep(words);
   return words;
 }

@@ -87,5 +87,23 @@ TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
             "to 0:0, 8 bytes pushed");
 }
 
+// Its source as a debugger lists it.
+TEST(Hlsl, TheModuleHoldsTheTextAsItIsWritten) {
+  if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
+  const std::string text =
+      "struct A { uint n; };\n[[vk::push_constant]] A args;  // here\nRWStructuredBuffer<uint> to;\n"
+      "[numthreads(1, 1, 1)] void main() { to[0] = args.n; }\n";
+  for (const bool optimise : {false, true}) {
+    SourceOptions options;
+    options.optimise = optimise;
+    const Expected<std::vector<std::uint32_t>> words = compileSource("a.hlsl", text, options);
+    ASSERT_TRUE(words.ok()) << words.error().text();
+    const std::string_view bytes(reinterpret_cast<const char*>(words->data()), words->size() * 4);
+    EXPECT_NE(bytes.find(text), std::string_view::npos) << optimise;
+    EXPECT_EQ(bytes.find("ConstantBuffer<"), std::string_view::npos) << optimise;
+    EXPECT_TRUE(readInterface({"a.hlsl", *words}).ok());
+  }
+}
+
 }  // namespace
 }  // namespace lanewise

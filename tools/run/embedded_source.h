@@ -1,0 +1,15 @@
+// The text of its source that a module holds: for people alone.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lanewise {
+
+// The module with another text wherever an OpString or OpSource holds `from`. Gap: a text of more than 256 KiB, which several instructions
+// hold, stays as it is.
+std::vector<std::uint32_t> withSource(std::span<const std::uint32_t> words, const std::string& from, const std::string& to);
+
+}  // namespace lanewise
