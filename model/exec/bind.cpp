@@ -159,7 +159,7 @@ Status Execution::layOutImages() {
       bytes += level.sliceBytes * level.extent.z;
       padded.levels.push_back(level);
     }
-    padded.bytes = std::make_shared<AlignedBytes>(bytes);
+    padded.bytes = std::make_shared<ImageBytes>(bytes);
     for (std::size_t l = 0; l < padded.levels.size(); ++l) padded.levels[l].data = padded.bytes->data() + starts[l];
     copyIn(i, image->bytes);
   }
@@ -168,7 +168,7 @@ Status Execution::layOutImages() {
 
 namespace {
 
-// Each row, with where it begins in the resource's own bytes, whose rows have no padding.
+// Each row: its place here, where it begins in the resource's own bytes, whose rows have no padding, its bytes, and those of its padding.
 template <class Do>
 void forEachRow(const PaddedImage& image, std::size_t texelBytes, const Do& each) {
   for (const ImageLevel& level : image.levels) {
@@ -176,7 +176,7 @@ void forEachRow(const PaddedImage& image, std::size_t texelBytes, const Do& each
     std::size_t tight = level.offset;
     for (std::uint32_t z = 0; z < level.extent.z; ++z)
       for (std::uint32_t y = 0; y < level.extent.y; ++y, tight += row)
-        each(level.data + z * level.sliceBytes + y * level.rowBytes, tight, row);
+        each(level.data + z * level.sliceBytes + y * level.rowBytes, tight, row, level.rowBytes - row);
   }
 }
 
@@ -185,7 +185,10 @@ void forEachRow(const PaddedImage& image, std::size_t texelBytes, const Do& each
 void Execution::copyIn(std::size_t resource, const std::vector<std::byte>& from) {
   const auto& image = std::get<ImageData>(resources_[resource].data);
   forEachRow(images_[resource], formatInfo(image.format)->texelBytes,
-             [&](std::byte* own, std::size_t tight, std::size_t bytes) { std::memcpy(own, from.data() + tight, bytes); });
+             [&](std::byte* own, std::size_t tight, std::size_t bytes, std::size_t padding) {
+               std::memcpy(own, from.data() + tight, bytes);
+               std::memset(own + bytes, 0, padding);
+             });
 }
 
 void Execution::copyOut(std::size_t resource) {
@@ -193,7 +196,9 @@ void Execution::copyOut(std::size_t resource) {
   if (!image) return;
   image->bytes.resize(image->levelOffset(image->levels));
   forEachRow(images_[resource], formatInfo(image->format)->texelBytes,
-             [&](const std::byte* own, std::size_t tight, std::size_t bytes) { std::memcpy(image->bytes.data() + tight, own, bytes); });
+             [&](const std::byte* own, std::size_t tight, std::size_t bytes, std::size_t) {
+               std::memcpy(image->bytes.data() + tight, own, bytes);
+             });
 }
 
 Expected<std::uint64_t> Execution::addressOf(const Address& address) const {

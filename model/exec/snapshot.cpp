@@ -373,7 +373,7 @@ bool Execution::ownImage(std::size_t image) {
   PaddedImage& own = images_[image];
   if (own.bytes.use_count() == 1) return false;
   const std::byte* const before = own.bytes->data();
-  own.bytes = std::make_shared<AlignedBytes>(*own.bytes);
+  own.bytes = std::make_shared<ImageBytes>(*own.bytes);
   for (ImageLevel& level : own.levels) level.data = own.bytes->data() + (level.data - before);
   return true;
 }
