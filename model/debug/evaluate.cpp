@@ -296,6 +296,8 @@ class Evaluator {
     if (!from) return from.error();
     const Expected<std::vector<std::int64_t>> given = indices(e);
     if (!given) return given.error();
+    if (from->variable && from->variable->isAddress() && isSequence(*from->variable->type()->element)) from = pointee(e, *from->variable);
+    if (!from) return from.error();
     if (from->variable && from->variable->isAddress()) return elementAt(e, *from->variable, *given);
     if (const auto array = arrayIn(*from)) from = of(*array);
     const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
@@ -316,12 +318,16 @@ class Evaluator {
     return of(Tuple{from->tuple->type, from->tuple->isSigned, {from->tuple->parts[static_cast<std::size_t>(i)]}}, {});
   }
 
-  // A pointer to numbers or vectors leads to several of them; a pointer to anything else to one.
+  // Of a pointer to an array the index is the array's.
+  static bool isSequence(const Type& type) {
+    return type.kind == Type::Kind::kArray || type.kind == Type::Kind::kRuntimeArray || type.kind == Type::Kind::kMatrix;
+  }
+
   Expected<Value> elementAt(const Expression& e, const LaneValue& address, const std::vector<std::int64_t>& given) const {
-    const Type& type = *address.type()->element;
-    const bool isSeveral = type.kind == Type::Kind::kScalar || type.kind == Type::Kind::kVector || type.kind == Type::Kind::kPointer;
     if (given.size() != 1) return wrong(e, "one index is meant here");
-    if (given[0] < 0 || (given[0] != 0 && !isSeveral)) return wrong(e, fmt::format("index {} of what a pointer leads to", given[0]));
+    if (given[0] != 0 && !address.pointeeStride())
+      return wrong(e, fmt::format("index {} of what a pointer leads to: the module does not say how far apart elements are", given[0]));
+    if (given[0] < 0) return wrong(e, fmt::format("index {} of what a pointer leads to", given[0]));
     return pointee(e, address, static_cast<std::uint64_t>(given[0]));
   }
 

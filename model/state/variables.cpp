@@ -20,6 +20,24 @@ SourceVariables::SourceVariables(const Program& program) : program_(program), de
     if (all[i].op == spv::Op::OpSelectionMerge || all[i].op == spv::Op::OpLoopMerge)
       if (const spirv::Instruction* merge = program.module.definition(all[i].operand(0)))
         constructs_.emplace_back(i, static_cast<std::uint32_t>(merge - all.data()));
+  readAlignments();
+}
+
+// Of structures at device addresses. SPIR-V says it of accesses alone: one at offset 0 is aligned as the structure is.
+void SourceVariables::readAlignments() {
+  const spirv::Module& m = program_.module;
+  const auto isZero = [this](std::uint32_t id) { return declared_.number(id) == 0u; };
+  for (const spirv::Instruction& access : m.instructions) {
+    const bool isLoad = access.op == spv::Op::OpLoad;
+    if (!isLoad && access.op != spv::Op::OpStore) continue;
+    const std::size_t mask = isLoad ? 1 : 2;
+    if ((access.operand(mask) & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) == 0) continue;
+    const spirv::Instruction* chain = m.definition(access.operand(0));
+    if (!chain || chain->op != spv::Op::OpAccessChain || !std::ranges::all_of(chain->operands.subspan(1), isZero)) continue;
+    const spirv::Instruction* base = m.definition(chain->operand(0));
+    const spirv::Instruction* pointer = base ? m.definition(base->type) : nullptr;
+    if (pointer) alignments_[pointer->operand(1)] = access.operand(mask + 1);
+  }
 }
 
 std::vector<SourceFrame> SourceVariables::frames(std::uint32_t pc) const {
@@ -149,27 +167,41 @@ void LaneValue::follow() {
   isPointedAt_ = true;
 }
 
+// The next structure begins where its alignment is met.
+std::optional<std::uint64_t> LaneValue::pointeeStride() const {
+  if (!isAddress()) return {};
+  const Type& type = *type_->element;
+  if (type_->stride != 0) return type_->stride;
+  if (type.kind != Type::Kind::kStruct)
+    return type.isAggregate() && type.kind != Type::Kind::kVector ? std::nullopt : std::optional<std::uint64_t>(type.naturalSize);
+  const auto known = of_->alignments_.find(type.id);
+  if (known == of_->alignments_.end() || known->second == 0 || runtimeStride(type) != 0) return {};
+  return (type.laidOutBytes + known->second - 1) / known->second * known->second;
+}
+
 LaneValue LaneValue::pointee(std::uint64_t i) const {
   LaneValue out = *this;
   out.home_ = Home::kGone;
   out.type_ = nullptr;
   out.isPointedAt_ = true;
-  const ScalarValue address = isAddress() ? scalar() : ScalarValue{};
+  if (!isAddress()) return out;
+  const ScalarValue address = scalar();
   const std::uint64_t resource = (address.bits >> kAddressShift) - 1;
-  if (address.state != ScalarValue::State::kKnown || resource >= lane_.env->addressableCount) return out;
-  if (!lane_.env->addressable[resource].data) return out;
+  const bool isKnown = address.state == ScalarValue::State::kKnown;
+  if (!isKnown) out.missing_ = address.state;
+  if (isKnown && (resource >= lane_.env->addressableCount || !lane_.env->addressable[resource].data)) return out;
   const DebugType& told = of_->debug().types[debugType_];
-  out.home_ = Home::kMemory;
   out.type_ = type_->element;
   out.debugType_ = told.kind == DebugType::Kind::kPointer ? told.element : 0;
   out.memory_ = {};
+  if (!isKnown) return out;
+  out.home_ = Home::kMemory;
   out.memory_.kind = ir::Memory::Kind::kBuffer;
   out.memory_.type = out.type_;
   out.memory_.index = kByAddress;
   out.memory_.element = static_cast<std::uint32_t>(resource);
-  const std::uint64_t stride = type_->stride != 0 ? type_->stride : out.type_->naturalSize;
   constexpr std::uint64_t kEnd = std::uint64_t{1} << kAddressShift;  // no index is so far that it comes round
-  out.offset_ = (address.bits & (kEnd - 1)) + std::min(i, kEnd) * std::min(stride, kEnd / 2);
+  out.offset_ = (address.bits & (kEnd - 1)) + std::min(i, kEnd) * std::min(pointeeStride().value_or(0), kEnd / 2);
   return out;
 }
 
@@ -288,7 +320,7 @@ ScalarValue LaneValue::read() const {
     case Home::kConstant:
       return {ScalarValue::State::kKnown, {}, false, constant_->leaf(static_cast<std::uint32_t>(offset_))};
     default:
-      return {};
+      return {missing_, {}, false, 0};
   }
 }
 

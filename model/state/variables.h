@@ -8,6 +8,7 @@
 // pointer points to is gone if that is known only when the program runs. Of images and samplers only the resource is known.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -99,11 +100,14 @@ class LaneValue {
   std::uint32_t element() const { return memory_.element; }
   // True if the lane's own pointer says where it is: it may point elsewhere at another moment.
   bool isPointedAt() const { return isPointedAt_; }
-  // What a device address leads to, the i-th there if that is a number or a vector. Gone: it is none, or leads to no buffer of the job.
+  // What a device address leads to, the i-th there. Where the address itself is not known nothing there is, for the same reason. Gone: it
+  // is no address, or leads to no buffer of the job.
   LaneValue pointee(std::uint64_t i = 0) const;
+  // How far apart in bytes those are. Nothing: there is one, or the module does not say it.
+  std::optional<std::uint64_t> pointeeStride() const;
   bool isAddress() const { return type_ && type_->kind == Type::Kind::kPointer && isScalar(); }
   // True if no part of it can be read.
-  bool isGone() const { return home_ == Home::kGone; }
+  bool isGone() const { return home_ == Home::kGone && missing_ == ScalarValue::State::kGone; }
   // The declaration of an image, sampler or block; nullptr for anything else.
   const ir::ResourceDeclaration* resource() const;
 
@@ -131,6 +135,7 @@ class LaneValue {
   const Type* type_ = nullptr;
   Home home_ = Home::kGone;
   bool isPointedAt_ = false;
+  ScalarValue::State missing_ = ScalarValue::State::kGone;  // why there is nothing: kGone
   const ir::RecordedVariable* record_ = nullptr;
   const spirv::Constant* constant_ = nullptr;
   ir::Memory memory_;  // kLocal, kMemory, kOpaque; for kRecord and kConstant only the offset is used, in scalars
@@ -161,12 +166,14 @@ class SourceVariables {
   void inScope(SourceFrame& frame, const spirv::DebugPlace& place, std::uint32_t caller, std::uint32_t instruction) const;
   bool isLeft(const SourceVariable& v, std::uint32_t instruction) const;
   std::uint32_t depthOf(std::uint32_t scope) const;
+  void readAlignments();
 
   const Program& program_;
   spirv::DebugInfo debug_;
   spirv::Declarations declared_;
   std::vector<std::vector<std::uint32_t>> locations_;                // by variable
   std::vector<std::pair<std::uint32_t, std::uint32_t>> constructs_;  // the merge instruction, and the block after the construct
+  std::map<std::uint32_t, std::uint64_t> alignments_;                // of what is at device addresses, by the id of a structure
 };
 
 }  // namespace lanewise
