@@ -7,57 +7,6 @@
 #include "model/debug/session.h"
 
 namespace lanewise::debug {
-namespace {
-
-// The first hit of each breakpoint by itself.
-class EachSeeker final : public Seeker {
- public:
-  EachSeeker(std::vector<Stopper> all, const std::optional<Who>& focus) {
-    for (Stopper& s : all) {
-      std::vector<Stopper> one;
-      one.push_back(std::move(s));
-      seekers_.emplace_back(std::move(one), focus);
-    }
-    found_.resize(seekers_.size());
-  }
-  std::uint32_t watches() const override {
-    std::uint32_t all = 0;
-    for (const StopSeeker& s : seekers_) all |= s.watches();
-    return all;
-  }
-  std::optional<Hit> before(const InstructionEvent& e) override {
-    return ask([&](StopSeeker& s) { return s.before(e); });
-  }
-  std::optional<Hit> after(const InstructionEvent& e) override {
-    return ask([&](StopSeeker& s) { return s.after(e); });
-  }
-  std::optional<Hit> access(const AccessEvent& e) override {
-    return ask([&](StopSeeker& s) { return s.access(e); });
-  }
-  std::optional<Hit> moment(const Moment& m) override {
-    return ask([&](StopSeeker& s) { return s.moment(m); });
-  }
-  std::vector<Hit> take() {
-    std::vector<Hit> out;
-    for (std::optional<Hit>& hit : found_)
-      if (hit) out.push_back(std::move(*hit));
-    return out;
-  }
-
- private:
-  std::optional<Hit> ask(const auto& question) {
-    for (std::size_t i = 0; i < seekers_.size(); ++i) {
-      seekers_[i].now = now;
-      if (!found_[i]) found_[i] = question(seekers_[i]);
-    }
-    return {};
-  }
-  std::vector<StopSeeker> seekers_;
-  std::vector<std::optional<Hit>> found_;
-};
-
-}  // namespace
-
 // What other breakpoints have at the instruction of a hit: where it is an access watchpoints, otherwise all but these, which stop there
 // next.
 std::vector<Hit> Session::othersAt(const Hit& hit, bool forward, bool focusOnly) {
@@ -82,12 +31,18 @@ std::vector<Hit> Session::othersAt(const Hit& hit, bool forward, bool focusOnly)
         if (stop_.error) error = stop_.error;
         return met;
       };
-  EachSeeker each(std::move(all), whoOf(focus_));
+  std::vector<StopSeeker> own;
+  for (Stopper& s : all) own.emplace_back(std::vector{std::move(s)}, whoOf(focus_));
+  std::vector<Seeker*> list;
+  for (StopSeeker& s : own) list.push_back(&s);
+  AnySeeker each(std::move(list), true);
   line_.peek(each);
-  std::vector<Hit> out = each.take();
-  for (Hit& other : out) {
-    other.time = hit.time;
-    other.error = errors[other.reason];
+  std::vector<Hit> out;
+  for (std::optional<Hit>& other : each.hits) {
+    if (!other) continue;
+    other->time = hit.time;
+    other->error = errors[other->reason];
+    out.push_back(std::move(*other));
   }
   return out;
 }

@@ -146,7 +146,7 @@ LaneMask nansIn(std::span<const DescribedOperand> operands, const InstructionEve
 }
 
 bool storesForOthers(ir::Code op) {
-  return ir::factsOf(op).effect == ir::Effect::kActs && op != ir::kLocalStore && op != ir::kLocalFill;
+  return op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite || op == ir::kImageAtomic;
 }
 
 }  // namespace
@@ -231,6 +231,7 @@ std::optional<Hit> StopSeeker::accessOf(const Stopper& s, const AccessEvent& eve
     found->before = std::move(before);
     found->after = std::move(after);
     found->isAccess = true;
+    found->writes = writes(event.kind);
     found->place = event.place;
     found->resource = run.resource;
     found->byte = first;

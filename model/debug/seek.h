@@ -135,11 +135,12 @@ class StopSeeker final : public Seeker {
   LaneMask nans_;  // the lanes in which an operand of the instruction that runs is one
 };
 
-// Several seekers; the first in the list with a hit counts.
+// Several seekers; the first in the list with a hit counts. `once`: each is asked until it has one.
 class AnySeeker final : public Seeker {
  public:
   static constexpr std::uint32_t kReasons = 1u << 24;  // a hit's reason is its seeker's place in the list times this, plus its own
-  explicit AnySeeker(std::vector<Seeker*> all) : all_(std::move(all)) {}
+  explicit AnySeeker(std::vector<Seeker*> all, bool once = false) : hits(all.size()), all_(std::move(all)), once_(once) {}
+  std::vector<std::optional<Hit>> hits;  // with `once`: what each of them has
   void begin(bool fromStart) override {
     for (Seeker* s : all_) s->begin(fromStart);
   }
@@ -177,14 +178,18 @@ class AnySeeker final : public Seeker {
   std::optional<Hit> first(const Ask& ask) {
     std::optional<Hit> found;
     for (Seeker* s : all_) s->now = now;
-    for (std::uint32_t i = 0; i < all_.size(); ++i)
-      if (std::optional<Hit> hit = ask(*all_[i]); hit && !found) {
-        hit->reason += i * kReasons;
-        found = std::move(hit);
-      }
+    for (std::uint32_t i = 0; i < all_.size(); ++i) {
+      if (once_ && hits[i]) continue;
+      std::optional<Hit> hit = ask(*all_[i]);
+      if (!hit) continue;
+      if (once_) hits[i] = *hit;
+      hit->reason += i * kReasons;
+      if (!found) found = std::move(hit);
+    }
     return found;
   }
   std::vector<Seeker*> all_;
+  bool once_;
 };
 
 }  // namespace lanewise::debug

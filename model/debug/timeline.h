@@ -41,6 +41,7 @@ struct Hit {
   std::uint32_t slot = 0, batch = 0, lane = 0, pc = 0;
   LaneMask lanes;             // all lanes that it is a hit for
   bool isAccess = false;      // the hit is an access of the instruction
+  bool writes = false;        // ... that stores
   std::vector<Strand> parts;  // of a divergence: where which lanes go
   std::vector<Hit> also;      // of other reasons, at the same instruction
   Status error;               // of those: why a breakpoint's condition means nothing there

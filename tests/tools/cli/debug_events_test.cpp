@@ -48,6 +48,22 @@ TEST_F(DebugEvents, NumbersAreNoNans) {
   EXPECT_THAT(ran.text, HasSubstr("(lanewise) continue\nthe run is over\n"));
 }
 
+TEST_F(DebugEvents, APrintOfANanStoresNone) {
+  write("p.comp", R"(#version 450
+#extension GL_EXT_debug_printf : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Data { float data[]; };
+void main() {
+  float r = data[0] / data[0];
+  debugPrintfEXT("r is %f", r);
+  data[1] = r;
+}
+)");
+  const Ran ran = debug("p.comp --buffer 0:0=f32:0,0", "catch nan stores\ncontinue\ncontinue\n");
+  EXPECT_THAT(ran.text, HasSubstr("(lanewise) continue\n  printed by 0,0,0: r is nan\nbreakpoint 1: invocation 0,0,0\n"
+                                  ">    8    data[1] = r;\n(lanewise) continue\nthe run is over\n"));
+}
+
 // Of two that one instruction hits both are told, in both directions; and of those that it does not hit none.
 TEST_F(DebugEvents, EveryBreakpointOfAnInstructionIsTold) {
   write("pair.comp", R"(#version 450
