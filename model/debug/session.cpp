@@ -190,11 +190,12 @@ Expected<Stop> Session::find(Seeker* own, bool forward, bool focusOnly, Time low
 }
 
 Expected<Stop> Session::step(Unit unit, bool forward) {
+  if (forward && atEnd()) return settle({Why::kNothing, 0, {}, {}});
   const std::optional<Who> who = whoOf(focus_);
   const Standing at = standing();
   if (!who || (forward && at.state == Standing::State::kNotOpen))
     return noPlace(fmt::format("invocation {},{},{} is not there now", focus_.x, focus_.y, focus_.z), "`global X,Y,Z` goes to one");
-  if (forward && (atEnd() || at.state == Standing::State::kReturned)) return settle({Why::kNothing, 0, {}, {}});
+  if (forward && at.state == Standing::State::kReturned) return settle({Why::kNothing, 0, {}, {}});
   const std::optional<std::uint32_t> from = at.hasPlace() ? std::optional(at.pc) : std::nullopt;
   StepSeeker steps(placesOf(line_.execution().programOf(who->dispatch)), *who, unit, from, forward);
   return find(&steps, forward, true, forward ? Time{} : beginOf(*who), [](const Hit& hit) {

@@ -50,6 +50,7 @@ struct Breakpoint {
   std::optional<Region> region;
   bool onRead = false, onWrite = false, onChange = false;
   std::vector<std::byte> becomes;
+  std::string value;  // ... as it is written; for people
   std::shared_ptr<const Expression> condition;
   bool isTemporary = false;
   bool isEnabled = true;
@@ -194,6 +195,8 @@ class Session {
 
   // All stores to a place in the whole run, in the order of time.
   Expected<std::vector<Hit>> history(const Region& region);
+  // Where the run stands at an access: whether nobody has written there before. Of memory that others share: it is poison of a workgroup.
+  bool isFresh(const Hit& hit);
   // The invocation of a hit, of any dispatch.
   Extent3 invocationOf(const Hit& hit);
   // What costs a run of a part, and moves nothing. Interrupted: pulse stopped it.

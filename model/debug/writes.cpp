@@ -153,6 +153,23 @@ Extent3 Session::invocationOf(const Hit& hit) {
   return globalInvocation(p.localSize, hit.group, p.invocationOf({hit.batch, hit.lane}));
 }
 
+bool Session::isFresh(const Hit& hit) {
+  if (hit.place == Place::kWorkgroup) return std::ranges::all_of(hit.before, [](std::byte b) { return b == kPoisonByte; });
+  if (hit.place != Place::kLaneMemory || hit.slot >= residents().size() || hit.batch >= residents()[hit.slot].batches.size()) return false;
+  const Batch& batch = residents()[hit.slot].batches[hit.batch];
+  const std::vector<ir::LocalVariable>& locals = program().locals;
+  const std::uint64_t word = hit.byte / sizeof(std::uint32_t);
+  for (const ir::LocalVariable& local : locals) {
+    const std::uint64_t leaf = (word - local.firstWord) / local.leafWords;
+    if (!local.inLaneMemory || local.notes == 0 || word < local.firstWord || leaf >= local.leaves.size()) continue;
+    std::uint32_t note = 0;
+    std::memcpy(&note, batch.laneMemory.data() + ((locals[local.notes].firstWord + leaf) * batch.width + hit.lane) * sizeof note,
+                sizeof note);
+    return note == ir::kNotWritten;
+  }
+  return false;
+}
+
 Expected<std::vector<Hit>> Session::history(const Region& region) {
   Stopper s;
   s.region = region;

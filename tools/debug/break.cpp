@@ -121,6 +121,9 @@ Expected<debug::Value> DebugShell::watchedPlace(const std::string& text) {
     if (!v) return v.error();
     if (!v->region || v->region->place == Place::kPush)
       return Error{Outcome::kBadInput, "this is in no memory that changes", "watch", "name a variable, a part of one, or a texel"};
+    const auto isGone = [](const ScalarValue& s) { return s.state == ScalarValue::State::kGone; };
+    if (v->tuple && std::ranges::all_of(v->tuple->parts, isGone))
+      return Error{Outcome::kBadInput, fmt::format("'{}' is optimised away here", part), "watch", "what it was computed from may be there"};
     if (v->region->place == Place::kBuffer || v->region->place == Place::kImage)
       v->region->name = s_->job().resources[v->region->resource].name;
     return v;
@@ -184,12 +187,13 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
     Expected<std::vector<std::byte>> bytes = bytesOf(*to, *v);
     if (!bytes) return bytes.error();
     b.becomes = std::move(*bytes);
+    b.value = trimmedText(given);
   }
   b.condition = split->condition;
   const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();
   watched_[*number] = *v;
-  print_("breakpoint " + breakpointText(s_->breakpoints().back()) + (given.empty() ? "" : " of" + given));
+  print_("breakpoint " + breakpointText(s_->breakpoints().back()));
   return {};
 }
 

@@ -1,5 +1,6 @@
 // Commands of `lanewise debug` that move, and what is printed at a stop.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -81,13 +82,15 @@ void DebugShell::header(const debug::Stop& stop) {
 void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, bool isAnywhere) {
   const auto shape = watched_.find(breakpoint);
   const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, *s_); };
-  const bool isFresh = hit.place == Place::kWorkgroup && std::ranges::all_of(hit.before, [](std::byte b) { return b == kPoisonByte; });
-  if (isAnywhere || shape == watched_.end() || isFresh || text(hit.after).starts_with("bytes"))  // it has parts
-    print_("  " + accessText(*s_, hit));
-  else if (hit.before == hit.after)
-    print_("  it is " + text(hit.before));
+  const bool isFresh = s_->isFresh(hit);
+  if (isAnywhere || shape == watched_.end() || (isFresh && hit.place == Place::kWorkgroup) ||
+      text(hit.after).starts_with("bytes"))  // it has parts
+    return print_("  " + accessText(*s_, hit));
+  const std::string before = isFresh ? "?" : text(hit.before);
+  if (!hit.writes || (hit.before == hit.after && !isFresh))
+    print_("  it is " + before);
   else
-    print_(fmt::format("  {} becomes {}", text(hit.before), text(hit.after)));
+    print_(fmt::format("  {} becomes {}", before, text(hit.after)));
 }
 
 // Of a divergence: how many invocations go where.
@@ -303,7 +306,19 @@ Status DebugShell::why(const std::string& rest) {
   return stop && stop->why == debug::Why::kNothing ? nobody() : moved(stop);
 }
 
-// By number, or the first one at a line: "blur.comp:31", as `info findings` prints it. Behind it `other`, for a race's first access.
+namespace {
+
+// "blur.comp:31", as `info findings` prints it; behind it its kind, and then its invocation.
+bool isNamed(const RunFinding& f, const std::string& which) {
+  const std::string kind = fmt::format(" {}", findingName(f.kind));
+  for (const std::string& more : {std::string(), kind, fmt::format("{} {}", kind, fmt::join(f.invocation, ","))})
+    if (const std::string name = f.at.text() + more; name == which || name.ends_with("/" + which)) return true;
+  return false;
+}
+
+}  // namespace
+
+// By number, or the first one of a name. Behind it `other`, for a race's first access.
 Status DebugShell::finding(const std::string& rest) {
   constexpr std::string_view kOther = "other";
   const bool isOther = rest == kOther || rest.ends_with(" " + std::string(kOther));
@@ -314,9 +329,9 @@ Status DebugShell::finding(const std::string& rest) {
   const auto all = s_->findings();
   if (!all) return all.error();
   for (std::uint32_t i = 0; i < (*all)->size(); ++i)
-    if (const std::string at = (**all)[i].finding.at.text(); at == which || at.ends_with("/" + which)) return go(i);
+    if (isNamed((**all)[i].finding, which)) return go(i);
   return Error{Outcome::kBadInput, fmt::format("nothing was found at '{}'", which), "finding",
-               "a number, or FILE:LINE, and then `other` or nothing; `info findings` lists what was found"};
+               "a number, or FILE:LINE [KIND [X,Y,Z]], and then `other` or nothing; `info findings` lists what was found"};
 }
 
 }  // namespace lanewise

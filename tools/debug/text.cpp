@@ -238,6 +238,7 @@ std::string breakpointText(const debug::Breakpoint& b) {
                          : b.onChange          ? "change of"
                                                : "write to",
                          b.name);
+      if (!b.value.empty()) out += " of " + b.value;
       break;
     case What::kEvent:
       out += b.event == debug::Event::kNan          ? "a NaN is computed"
