@@ -45,25 +45,55 @@ bool Places::begins(std::uint32_t pc) const {
   const auto isCall = [this](std::uint32_t at) {  // its step is counted where it returns
     return program().info[at].op == control::kJump && program().instructionOf(at).op == spv::Op::OpFunctionCall;
   };
-  return !program().isRecord(pc) && (pc == 0 || program().endsStep(pc - 1) || isCall(pc));
+  const std::uint32_t origin = program().info[pc].origin;
+  const auto& functions = program().module.functions;
+  const bool isOfFunction =  // not of a built-in variable, which is set before
+      origin == 0 || functions.empty() || program().origins[origin].instruction >= functions.front().first;
+  return isOfFunction && !program().isRecord(pc) && (pc == 0 || program().endsStep(pc - 1) || isCall(pc));
 }
 
 bool Places::hasLine(std::uint32_t pc) const {
   return !frames(pc).empty() && frames(pc)[0].line.line != 0;
 }
 
-std::uint32_t Places::lined(std::uint32_t pc) const {
-  if (pc >= program().info.size() || hasLine(pc)) return pc;
+// Whether both are in one copy of a function.
+bool Places::isOneCopy(std::uint32_t a, std::uint32_t b) const {
   const auto copyOf = [&](std::uint32_t at) {
     const ir::Origin& origin = program().origins[program().info[at].origin];
     return std::tuple(origin.caller, frames(at).size(), frames(at).empty() ? 0 : frames(at)[0].function);
   };
+  return copyOf(a) == copyOf(b);
+}
+
+// Where an instruction without a line stands behind a branch or loop, before any line: the last one with a line up to where that begins.
+std::optional<std::uint32_t> Places::branchBefore(std::uint32_t pc) const {
+  const std::vector<ir::Origin>& origins = program().origins;
+  const std::vector<spirv::Instruction>& all = program().module.instructions;
+  std::uint32_t label = origins[program().info[pc].origin].instruction;
+  while (label > 0 && all[label].op != spv::Op::OpLabel && all[label].source.line == 0) --label;
+  if (all[label].op != spv::Op::OpLabel) return {};
+  const auto merges = [&](const spirv::Instruction& i) {
+    return (i.op == spv::Op::OpSelectionMerge || i.op == spv::Op::OpLoopMerge) && i.operand(0) == all[label].result;
+  };
+  const auto header = static_cast<std::uint32_t>(std::ranges::find_if(all, merges) - all.begin());
+  std::optional<std::uint32_t> found;
+  for (std::uint32_t at = 0; header < all.size() && at < program().info.size(); ++at) {
+    const ir::Origin& o = origins[program().info[at].origin];
+    const bool isBefore = o.instruction <= header && hasLine(at) && isOneCopy(at, pc);
+    if (isBefore && (!found || origins[program().info[*found].origin].instruction < o.instruction)) found = at;
+  }
+  return found;
+}
+
+std::uint32_t Places::lined(std::uint32_t pc) const {
+  if (pc >= program().info.size() || hasLine(pc)) return pc;
   // What a wrapper does after its call belongs to the last line of the function that it calls.
   const bool isWrapper = !frames(pc).empty() && source_.debug().scopes[frames(pc)[0].function].isWrapper;
+  if (const auto branch = branchBefore(pc)) return *branch;
   for (std::uint32_t at = pc; at-- > 0;)
-    if (hasLine(at) && (copyOf(at) == copyOf(pc) || (isWrapper && depth(at) == 1))) return at;
+    if (hasLine(at) && (isOneCopy(at, pc) || (isWrapper && depth(at) == 1))) return at;
   for (std::uint32_t at = pc + 1; at < program().info.size(); ++at)
-    if (hasLine(at) && copyOf(at) == copyOf(pc)) return at;
+    if (hasLine(at) && isOneCopy(at, pc)) return at;
   return pc;
 }
 

@@ -6,6 +6,7 @@
 // without a line, or one that only records values for debuggers, belongs to the line before it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -40,7 +41,8 @@ class Places {
   // Whether this is the first instruction of the engine for an instruction of the module.
   bool begins(std::uint32_t pc) const;
   bool hasLine(std::uint32_t pc) const;
-  // The instruction whose line this one belongs to: the nearest one with a line, in the same copy of its function.
+  // The instruction whose line this one belongs to: the nearest one with a line, in the same copy of its function; behind a branch or loop
+  // that of where it begins.
   std::uint32_t lined(std::uint32_t pc) const;
   // False if the module has no line information.
   bool hasLines() const { return hasLines_; }
@@ -58,6 +60,8 @@ class Places {
   std::string fileOf(spirv::SourceLine line) const;
 
  private:
+  bool isOneCopy(std::uint32_t a, std::uint32_t b) const;
+  std::optional<std::uint32_t> branchBefore(std::uint32_t pc) const;
   void lineCalls(std::uint32_t origin, std::vector<SourceFrame>& frames) const;
 
   SourceVariables source_;

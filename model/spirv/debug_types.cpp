@@ -153,7 +153,9 @@ DebugType DebugTypes::spirvType(const Instruction& inst, std::uint32_t depth) {
 }
 
 DebugType DebugTypes::structure(const Instruction& inst, std::uint32_t depth) {
-  DebugType type{DebugType::Kind::kComposite, m_.nameOf(inst.result), 0, 0, {}};
+  const auto own = m_.names.find(inst.result);
+  const bool hasName = own != m_.names.end() && !own->second.empty();
+  DebugType type{DebugType::Kind::kComposite, hasName ? own->second : "struct", 0, 0, {}};
   for (std::uint32_t i = 0; i < inst.operands.size(); ++i) {
     const auto name = m_.memberNames.find({inst.result, i});
     const bool named = name != m_.memberNames.end() && !name->second.empty();

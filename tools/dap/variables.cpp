@@ -19,12 +19,6 @@ bool isArray(const LaneValue& value) {
   return kind != Type::Kind::kStruct && kind != Type::Kind::kVector;
 }
 
-// ".color", "[3]", ".x".
-std::string suffixOf(const LaneValue& value, std::uint64_t part) {
-  const bool isVector = value.type() && value.type()->kind == Type::Kind::kVector && value.count() <= 4;
-  return isVector ? fmt::format(".{}", "xyzw"[part]) : partText(value, part);
-}
-
 debug::Value whole(const LaneValue& v) {
   debug::Value out;
   out.variable = v;
@@ -154,7 +148,7 @@ Variables::Member Variables::member(const List& list, std::uint64_t i) {
     const Extent3 at = s_.invocations()[i];
     return {invocationText(at), list.name, valueOf(list.name, {at, at == list.of.at ? list.of.frame : 0}), {at, 0}};
   }
-  const std::string suffix = suffixOf(*list.value, i), name = list.name + suffix;
+  const std::string suffix = partText(*list.value, i), name = list.name + suffix;
   return {suffix.starts_with('.') ? suffix.substr(1) : suffix, name, valueOf(name, list.of).value_or(whole(list.value->part(i))), list.of};
 }
 

@@ -37,7 +37,7 @@ std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
     for (std::uint64_t i = 0; (isVector || isColumns) && i < none; ++i)
       if (v.value.part(i).byte() <= byte) found = i;
     if (found == none) return {};
-    v.name += isVector ? fmt::format(".{}", "xyzw"[found]) : partText(v.value, found);
+    v.name += partText(v.value, found);
     v.value = v.value.part(found);
   }
   return v.value.byte() == byte ? std::optional(std::move(v)) : std::nullopt;

@@ -242,6 +242,19 @@ Status DebugShell::list(const std::string& rest) {
   return {};
 }
 
+namespace {
+
+// "main at blur.comp:31"; without lines where it executes next, or nothing of a caller.
+std::string frameText(const debug::Places& places, std::uint32_t pc, std::size_t frame) {
+  const SourceFrame& f = places.frames(places.lined(pc))[frame];  // as many as at `pc`
+  const std::string place = f.line.line != 0 ? fmt::format("{}:{}", places.fileOf(f.line), f.line.line)
+                            : frame == 0     ? instructionText(places, pc)
+                                             : "no line";
+  return fmt::format("#{} {} at {}", frame, functionName(places, f), place);
+}
+
+}  // namespace
+
 Status DebugShell::frame(const std::string& rest, int by) {
   const debug::Standing at = s_->standing();
   const std::size_t count = at.hasPlace() ? s_->places().frames(at.pc).size() : 0;
@@ -253,7 +266,7 @@ Status DebugShell::frame(const std::string& rest, int by) {
     return Error{Outcome::kBadInput, fmt::format("there is no frame {}", wanted), "frame", "`backtrace` tells them"};
   frame_ = static_cast<std::size_t>(wanted);
   const SourceFrame& f = s_->places().frames(at.pc)[frame_];
-  print_(fmt::format("#{} {} at {}:{}", frame_, functionName(s_->places(), f), s_->places().fileOf(f.line), f.line.line));
+  print_(frameText(s_->places(), at.pc, frame_));
   if (const std::string text = sourceText(s_->places(), f.line, true); !text.empty()) print_(text);
   listed_ = 0;
   return {};
@@ -262,14 +275,8 @@ Status DebugShell::frame(const std::string& rest, int by) {
 Status DebugShell::infoFrames() {
   const debug::Standing at = s_->standing();
   if (!at.hasPlace()) return s_->scope(s_->focus()).error();
-  const std::vector<SourceFrame>& frames = s_->places().frames(s_->places().lined(at.pc));
-  for (std::size_t i = 0; i < frames.size(); ++i) {
-    const spirv::SourceLine line = frames[i].line;
-    const std::string place = line.line != 0 ? fmt::format("{}:{}", s_->places().fileOf(line), line.line)
-                              : i == 0       ? instructionText(s_->places(), at.pc)
-                                             : "no line";
-    print_(fmt::format("{}#{} {} at {}", i == frame_ ? ">" : " ", i, functionName(s_->places(), frames[i]), place));
-  }
+  const std::size_t count = s_->places().frames(s_->places().lined(at.pc)).size();
+  for (std::size_t i = 0; i < count; ++i) print_((i == frame_ ? ">" : " ") + frameText(s_->places(), at.pc, i));
   return {};
 }
 

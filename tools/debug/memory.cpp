@@ -22,9 +22,8 @@ namespace {
 template <class Use>
 bool forEachScalar(const std::string& name, const LaneValue& value, const Use& use) {
   if (value.isScalar()) return use(name, value);
-  const bool isVector = value.type() && value.type()->kind == Type::Kind::kVector && value.count() <= 4;
   for (std::uint64_t i = 0; i < value.count(); ++i)
-    if (!forEachScalar(name + (isVector ? fmt::format(".{}", "xyzw"[i]) : partText(value, i)), value.part(i), use)) return false;
+    if (!forEachScalar(name + partText(value, i), value.part(i), use)) return false;
   return true;
 }
 
@@ -103,7 +102,8 @@ Status DebugShell::history(const std::string& rest) {
       print_(fmt::format("  {:<12} a blit", when));
     else
       print_(fmt::format("  {:<12} {} at {}: {} becomes {}", when, invocationText(s_->invocationOf(h)),
-                         placeText(s_->placesOf(h.time.dispatch), h.pc), i == 0 && isPoison(h.before) ? "?" : bytesText(h.before, *v, *s_),
+                         placeText(s_->placesOf(h.time.dispatch), h.pc),
+                         i == 0 && (isPoison(h.before) || h.place == Place::kLaneMemory) ? "?" : bytesText(h.before, *v, *s_),
                          bytesText(h.after, *v, *s_)));
   }
   if (hits->size() > kMost) print_(fmt::format("  and {} more", hits->size() - kMost));

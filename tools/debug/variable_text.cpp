@@ -77,12 +77,14 @@ std::string valueText(const LaneValue& given) {
   if (const auto state = stateOf(value)) return stateText(*state);
   if (const ir::ResourceDeclaration* r = value.resource(); r && value.type()->leaves == 0 && value.count() == 0)
     return fmt::format("(set {}, binding {})", r->set, r->binding);
+  if (value.type() && value.type()->kind == Type::Kind::kPointer && !value.isScalar()) return "a pointer that is not followed";
   return inside(value);
 }
 
 std::string typeText(const LaneValue& given) {
   const LaneValue value = asWritten(given);
-  const spirv::DebugType* told = value.sourceType();
+  const bool isImage = value.home() == LaneValue::Home::kOpaque && value.count() == 0 && value.type();
+  const spirv::DebugType* told = isImage ? nullptr : value.sourceType();  // glslang calls all images alike
   return told ? told->name : value.type() ? typeText(*value.type()) : "?";
 }
 
@@ -91,6 +93,8 @@ std::string variableText(const std::string& name, const LaneValue& value) {
 }
 
 std::string partText(const LaneValue& value, std::uint64_t part) {
+  const bool isVector = value.type() && value.type()->kind == Type::Kind::kVector && value.count() <= 4;
+  if (isVector && part < 4) return fmt::format(".{}", "xyzw"[part]);
   if (!value.type() || value.type()->kind != Type::Kind::kStruct) return fmt::format("[{}]", part);
   const std::string_view name = value.memberName(part);
   return name.empty() ? fmt::format(".{}", part) : fmt::format(".{}", name);

@@ -16,7 +16,7 @@ std::string valueText(const LaneValue& value);
 std::string typeText(const LaneValue& value);
 // With its type as its author wrote it. `name` may be a path: "item.color".
 std::string variableText(const std::string& name, const LaneValue& value);
-// What follows a value's name for one of its parts: ".color", "[3]".
+// What follows a value's name for one of its parts: ".color", "[3]", ".x".
 std::string partText(const LaneValue& value, std::uint64_t part);
 
 }  // namespace lanewise

@@ -147,7 +147,7 @@ TEST_F(WebFace, WorkgroupMemorySaysWhoWroteIt) {
   move("break 9");
   move("continue");
   EXPECT_THAT(row(0)["writer"].get<std::string>(), HasSubstr("0,0,0 at lanewise-web-reduce.comp:7"));
-  EXPECT_EQ(row(2)["name"], "sums[1][0]");
+  EXPECT_EQ(row(2)["name"], "sums[1].x");
   EXPECT_EQ(row(3).value("writer", ""), "");
   move("break 11");
   move("continue");
