@@ -160,10 +160,11 @@ struct BitCast {
   Scalar from;
   NumberType to;
 };
-constexpr BitCast kBitCasts[] = {{"floatBitsToInt", Scalar::kF32, {Scalar::kI32, true}},
-                                 {"floatBitsToUint", Scalar::kF32, {Scalar::kI32, false}},
-                                 {"intBitsToFloat", Scalar::kI32, {Scalar::kF32, true}},
-                                 {"uintBitsToFloat", Scalar::kI32, {Scalar::kF32, true}}};
+constexpr BitCast kBitCasts[] = {
+    {"floatBitsToInt", Scalar::kF32, {Scalar::kI32, true}}, {"floatBitsToUint", Scalar::kF32, {Scalar::kI32, false}},
+    {"intBitsToFloat", Scalar::kI32, {Scalar::kF32, true}}, {"uintBitsToFloat", Scalar::kI32, {Scalar::kF32, true}},
+    {"asint", Scalar::kF32, {Scalar::kI32, true}},          {"asuint", Scalar::kF32, {Scalar::kI32, false}},
+    {"asfloat", Scalar::kI32, {Scalar::kF32, true}}};
 
 class Arithmetic {
  public:

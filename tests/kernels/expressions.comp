@@ -16,6 +16,10 @@ void put(uvec2 value) { results[at++] = value; }
 #define DOUBLE(e) put(unpackDouble2x32(e))
 #define LONG(e) put(unpackUint2x32(uint64_t(e)))
 #define ULONG(e) put(unpackUint2x32(e))
+// HLSL's names.
+#define asfloat uintBitsToFloat
+#define asint floatBitsToInt
+#define asuint floatBitsToUint
 
 void main() {
   const uint n = gl_GlobalInvocationID.x;
@@ -63,6 +67,7 @@ void main() {
   FLOAT(float(d));
   FLOAT(uintBitsToFloat(u));
   FLOAT(intBitsToFloat(i));
+  FLOAT(asfloat(u));
   FLOAT(b ? x : y);
 
   INT(i + j);
@@ -87,6 +92,7 @@ void main() {
   INT(int(l));
   INT(int(d));
   INT(floatBitsToInt(x));
+  INT(asint(x));
 
   UINT(u + v);
   UINT(u - v);
@@ -109,6 +115,7 @@ void main() {
   UINT(uint(l));
   UINT(uint(d));
   UINT(floatBitsToUint(x));
+  UINT(asuint(x));
   UINT(i + u);
 
   BOOL(x == y);

@@ -132,6 +132,7 @@ TEST_F(Expressions, CastsFunctionsAndComparisons) {
   EXPECT_EQ(is("mod(-1.0, 3)"), "float 2");
   EXPECT_EQ(is("floatBitsToUint(1.0) == 0x3f800000u"), "bool true");
   EXPECT_EQ(is("uintBitsToFloat(0x40000000u)"), "float 2");
+  EXPECT_EQ(is("asfloat(asuint(2.0) + 0u)"), "float 2");  // HLSL has them by these names
   EXPECT_EQ(is("isnan(0.0 / 0.0)"), "bool true");
   EXPECT_EQ(is("floatBitsToUint(0.0 * uintBitsToFloat(0x7f800000u))"), "uint 2143289344");  // of NaNs there is one
   EXPECT_EQ(is("!(lane == 2) || lane > 1 && lane <= 2"), "bool true");
