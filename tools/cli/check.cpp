@@ -162,8 +162,8 @@ void addDevices(const OpenSides& sides, const Subject* script, std::vector<Check
     }
 }
 
-// What the debugger does first to come to a finding; empty if it cannot.
-std::string wayThere(const CheckFinding& f) {
+// What the debugger does first to come to a finding of a job; empty if it cannot.
+std::string wayThere(const CheckFinding& f, const CheckResult& result) {
   switch (f.what) {
     case CheckFinding::What::kWrongResult:
     case CheckFinding::What::kDependence:
@@ -173,12 +173,15 @@ std::string wayThere(const CheckFinding& f) {
     case CheckFinding::What::kReported:
       break;
   }
-  return wayToFinding(f.finding);
+  std::vector<RunFinding> all;
+  for (const CheckFinding& other : result.findings)
+    if (other.what == CheckFinding::What::kReported && other.subject == f.subject) all.push_back(other.finding);
+  return wayToFinding(f.finding, all);
 }
 
 // The command that opens a finding where it happens.
-std::string openingCommand(const CheckOptions& o, const CheckFinding& f) {
-  const std::string there = wayThere(f);
+std::string openingCommand(const CheckOptions& o, const CheckFinding& f, const CheckResult& result) {
+  const std::string there = wayThere(f, result);
   if (there.empty()) return "";
   SubjectArguments subject = o.subject;
   if (f.options.find(" --subgroup-size ") != std::string::npos) subject.subgroupSize = 0;  // the finding's own is given
@@ -272,7 +275,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
-  for (CheckFinding& f : result.findings) f.opens = openingCommand(o, f);
+  for (CheckFinding& f : result.findings) f.opens = openingCommand(o, f, result);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;

@@ -9,10 +9,17 @@
 
 namespace lanewise {
 
-std::string wayToFinding(const RunFinding& f) {
+std::string wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
   if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return "";  // no store to go to
   if (says(f.kind, finding::kEndless)) return " -e end";
-  if (!says(f.kind, finding::kByRules)) return fmt::format(" -e {}", shellWord("finding " + f.at.text()));
+  if (!says(f.kind, finding::kByRules)) {
+    const auto isThere = [&](const RunFinding& other) { return other.at.text() == f.at.text(); };
+    const auto isAlike = [&](const RunFinding& other) { return isThere(other) && other.kind == f.kind; };
+    std::string name = f.at.text();
+    if (std::ranges::count_if(all, isThere) > 1) name += fmt::format(" {}", findingName(f.kind));
+    if (std::ranges::count_if(all, isAlike) > 1) name += fmt::format(" {}", fmt::join(f.invocation, ","));
+    return fmt::format(" -e {}", shellWord("finding " + name));
+  }
   return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.invocation, ","), f.dispatch,
                      shellWord("until " + (f.at.line != 0 ? f.at.text() : fmt::format("word {}", f.at.word))));
 }
@@ -26,31 +33,19 @@ std::string debugCommand(const RunOptions& o, const RunSide& side) {
   return side.subgroupSize == 0 ? out : fmt::format("{} --subgroup-size {}", out, side.subgroupSize);
 }
 
-// The first byte that is not as expected, where all must be.
-std::string wayToWrong(const std::vector<ExpectedOutput>& expected, const RunResult& result) {
-  for (const ExpectedOutput& e : expected) {
-    const Resource& got = result.outputs[e.output];
-    const auto [is, wants] = std::ranges::mismatch(got.bytes(), e.bytes);
-    if (is == got.bytes().end() || !e.tolerances.empty()) continue;
-    const auto byte = static_cast<std::uint64_t>(is - got.bytes().begin());
-    return " -e end -e " + shellWord(fmt::format("writer {} {}", got.name, placeIn(got, byte)));
-  }
-  return "";
-}
-
 }  // namespace
 
-void addOpenings(const RunOptions& o, const RunSide& side, const std::vector<ExpectedOutput>& expected, SideRun& run) {
+void addOpenings(const RunOptions& o, const RunSide& side, bool isExpectOption, SideRun& run) {
   if (!side.model) return;
   const std::string command = debugCommand(o, side);
   for (const RunFinding& f : run.result.findings) {
-    const std::string way = wayToFinding(f);
+    const std::string way = wayToFinding(f, run.result.findings);
     run.findingOpens.push_back(way.empty() ? "" : command + way);
   }
   if (run.result.error && run.result.error->outcome == Outcome::kFinding) run.opens = command + " -e end";
   if (!run.wrong || run.wrong->empty()) return;
-  const std::string way = expected.empty() ? " -e 'against golden'" : wayToWrong(expected, run.result);
-  if (!way.empty()) run.opens = command + way;
+  if (!isExpectOption) run.opens = command + " -e 'against golden'";
+  if (!run.wrongAt.empty()) run.opens = command + " -e end -e " + shellWord("writer " + run.wrongAt);
 }
 
 void addOpenings(const RunOptions& o, const RunSides& sides, RunReport& report) {

@@ -1,17 +1,20 @@
 // The commands that open what `run` and `check` tell of in the debugger, where it happens.
 #pragma once
 
-#include "tools/cli/run_expect.h"
+#include <span>
+
 #include "tools/cli/run_sides.h"
 #include "tools/run/run_report.h"
 
 namespace lanewise {
 
-// What the debugger does first to come to a finding: " -e 'finding blur.comp:31'". Empty: there is nothing to go to.
-std::string wayToFinding(const RunFinding& finding);
+// What the debugger does first to come to a finding: " -e 'finding blur.comp:31'". It says more where another one of `all`, those of its
+// run, has this line. Empty: there is nothing to go to.
+std::string wayToFinding(const RunFinding& finding, std::span<const RunFinding> all);
 
-// Of a side of `run`, which has run: for its error and its findings, and for what is not as expected. A device has none.
-void addOpenings(const RunOptions& options, const RunSide& side, const std::vector<ExpectedOutput>& expected, SideRun& run);
+// Of a side of `run`, which has run: for its error and its findings, and for what is not as expected, by --expect or the subject itself. A
+// device has none.
+void addOpenings(const RunOptions& options, const RunSide& side, bool isExpectOption, SideRun& run);
 // Where two sides part: for each difference of a report. `sides`: the report's, in the same order. None where neither is the model, or both
 // are and differ in several ways.
 void addOpenings(const RunOptions& options, const RunSides& sides, RunReport& report);

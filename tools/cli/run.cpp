@@ -148,12 +148,17 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
       side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
     else
       side.run.result.error = Error{Outcome::kUnsupported, lacks, "", ""};
-    Expected<std::optional<std::string>> wrong = expected.empty() || side.run.result.error
-                                                     ? wrongOf(planned.expected, side.run.result)
-                                                     : wrongOutput(planned.plan, expected, side.run.result);
-    if (!wrong) return wrong.error();
-    side.run.wrong = std::move(*wrong);
-    if (o.patch == RunOptions().patch) addOpenings(o, side, expected, side.run);
+    if (expected.empty() || side.run.result.error) {
+      Expected<std::optional<std::string>> wrong = wrongOf(planned.expected, side.run.result);
+      if (!wrong) return wrong.error();
+      side.run.wrong = std::move(*wrong);
+    } else {
+      Expected<WrongOutput> wrong = wrongOutput(planned.plan, expected, side.run.result);
+      if (!wrong) return wrong.error();
+      side.run.wrong = std::move(wrong->text);
+      side.run.wrongAt = std::move(wrong->at);
+    }
+    if (o.patch == RunOptions().patch) addOpenings(o, side, !expected.empty(), side.run);
   }
   if (o.repeat != 0) runAgain(o, open.sides, [&](const RunSide& side) -> const Job& { return jobOf(side, planned, jobs); });
   for (RunSide& side : open.sides) {

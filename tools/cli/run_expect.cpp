@@ -129,14 +129,17 @@ Expected<std::vector<ExpectedOutput>> readExpected(const std::vector<std::string
   return out;
 }
 
-Expected<std::optional<std::string>> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run) {
+Expected<WrongOutput> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run) {
   for (const ExpectedOutput& e : expected) {
-    Resource right = run.outputs[e.output];
+    const Resource& output = run.outputs[e.output];
+    const auto placeOf = [&](std::uint64_t byte) { return fmt::format("{} {}", output.name, placeIn(output, byte)); };
+    Resource right = output;
     right.bytes() = e.bytes;
     if (e.tolerances.empty()) {
-      const std::string text = differenceText(plan.outputs[e.output], right, "expected", run.outputs[e.output], "got");
-      if (!text.empty()) return std::optional(text.substr(0, text.find_last_not_of('\n') + 1));
-      continue;
+      const auto first = static_cast<std::uint64_t>(std::ranges::mismatch(output.bytes(), e.bytes).in1 - output.bytes().begin());
+      if (first == output.bytes().size()) continue;
+      const std::string text = differenceText(plan.outputs[e.output], right, "expected", output, "got");
+      return WrongOutput{text.substr(0, text.find_last_not_of('\n') + 1), placeOf(first)};
     }
     const golden::Bounds bounds = boundsOf(typedImage(plan.outputs[e.output], right), {e.tolerances.data()});
     Expectation all;
@@ -144,14 +147,16 @@ Expected<std::optional<std::string>> wrongOutput(const RunJob& plan, const std::
     all.high = {bounds.high};
     all.centres = {bounds.centre};
     if (e.tolerances[0].rmse) all.contract.means = {{0, std::nullopt, *e.tolerances[0].rmse}};
-    const std::vector<golden::Image> got = {typedImage(plan.outputs[e.output], run.outputs[e.output])};
+    const std::vector<golden::Image> got = {typedImage(plan.outputs[e.output], output)};
     const Expected<std::optional<OutputDiff>> wrong = firstDifference(all, got);
     if (!wrong) return wrong.error();
-    if (*wrong)
-      return std::optional(
-          fmt::format("{}: {}", plan.outputs[e.output].title, texelText((**wrong).diff, got[0].extent, golden::channelLetters(got[0]))));
+    if (!*wrong) continue;
+    const auto& first = (**wrong).diff.first;
+    return WrongOutput{
+        fmt::format("{}: {}", plan.outputs[e.output].title, texelText((**wrong).diff, got[0].extent, golden::channelLetters(got[0]))),
+        first ? placeOf(got[0].offset(first->level, first->x, first->y, first->channel)) : ""};
   }
-  return std::optional(std::string());
+  return WrongOutput{};
 }
 
 }  // namespace lanewise

@@ -18,7 +18,10 @@ struct ExpectedOutput {
 Expected<std::vector<ExpectedOutput>> readExpected(const std::vector<std::string>& expect, const std::vector<std::string>& tolerance,
                                                    const RunJob& plan);
 
-// What is wrong, or an empty text.
-Expected<std::optional<std::string>> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run);
+// What is wrong, or an empty text; and the first place that is, as `writer` of the debugger takes it.
+struct WrongOutput {
+  std::string text, at;
+};
+Expected<WrongOutput> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run);
 
 }  // namespace lanewise

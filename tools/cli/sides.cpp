@@ -25,6 +25,9 @@ void addModel(OpenSides& open, const std::string& name, ModelOptions options, st
                                       options.findings ? ", observed" : "");
   side.info.subgroupSize = profile.subgroupSize;
   side.info.isModel = true;
+  side.info.debugOptions = (profile.name == Profile().name ? "" : " --profile " + profile.name) +
+                           (options.schedule == Schedule() ? "" : " --schedule " + options.schedule.token());
+  if (profile.subgroupSize != Profile().subgroupSize) side.info.debugSubgroup = fmt::format(" --subgroup-size {}", profile.subgroupSize);
   side.device = model.get();
   side.parallel = true;
   side.schedule = options.schedule;
@@ -52,6 +55,7 @@ Status addInvariants(OpenSides& open, const Profile& plain) {
   open.devices.push_back(std::make_unique<OptimisingDevice>(*open.sides.back().device));
   open.sides.back().device = open.devices.back().get();
   open.sides.back().info.description += ", modules by spirv-opt -O";
+  open.sides.back().info.debugOptions.reset();
   return {};
 }
 
@@ -126,6 +130,7 @@ Status patchSides(OpenSides& open, const std::string& name) {
     side.device = inFront(*side.device);
     for (Device*& twin : side.twins) twin = inFront(*twin);
     side.info.description += fmt::format(", modules patched: {}", patchName(*patch));
+    side.info.debugOptions.reset();
   }
   return {};
 }

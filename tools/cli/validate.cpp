@@ -170,6 +170,8 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .invariants = std::ranges::any_of(plan.cases, [](const Case& c) { return c.kernel->invariants; })});
   if (!sides) return sides.error();
   if (Status bad = refuseModelOptions(*sides, o)) return *bad;
+  for (Side& side : sides->sides)
+    if (sweep.module) side.info.debugOptions.reset();  // a case's name does not say it
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);
     if (!journal) return journal.error();

@@ -61,6 +61,26 @@ bool isTold(const SweepResult& result, const CaseResult& c, std::set<std::string
   return all;
 }
 
+// The command that opens a failing case that is not arbitrated: as the first model that has it wrong, else against a device that has.
+std::string openingText(const SweepResult& result, const CaseResult& c) {
+  const bool isArbitrated =
+      std::ranges::any_of(result.arbitrations, [&](const Arbitration& f) { return &result.cases[f.caseIndex] == &c; });
+  std::string against;
+  const bool isOff = isArbitrated || c.what.kernel->invariants;  // without a golden only arbitration knows where
+  for (std::size_t s = 0; s < c.sides.size() && !isOff; ++s) {
+    const SideInfo& side = result.sides[s];
+    const bool isWrong = c.sides[s].verdict == Verdict::kMismatch,
+               isFinding = c.sides[s].error && c.sides[s].error->outcome == Outcome::kFinding;
+    const std::string subject = fmt::format("lanewise debug '{}'{}{}", c.what.name(), side.debugOptions.value_or(""),
+                                            c.what.subgroupSize == 0 ? side.debugSubgroup : "");
+    if (side.isModel && side.debugOptions && (isWrong || isFinding)) return subject + (isWrong ? " -e 'against golden'" : " -e end");
+    const auto canRunModel = [](const SideInfo& other) { return other.isModel && other.debugOptions == ""; };
+    if (!side.isModel && isWrong && against.empty() && std::ranges::any_of(result.sides, canRunModel))
+      against = fmt::format("{} -e 'against {}'", subject, side.name);
+  }
+  return against;
+}
+
 void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {
   if (c.trouble) out += "  " + c.trouble->text() + "\n";
   for (const auto& group : mismatchGroups(c)) {
@@ -73,6 +93,7 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
   if (const std::string why = notLookedInto(result, c); !why.empty()) out += "    " + why + "\n";
+  if (const std::string opens = openingText(result, c); !opens.empty()) out += "  open it there: " + opens + "\n";
 }
 
 // The numbers of all cases if they are few; of many a report has them.

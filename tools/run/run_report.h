@@ -27,6 +27,7 @@ struct SideRun {
   std::vector<double> warm;                // --repeat: seconds of every further run
   std::uint32_t parted = 0;                // of those, whose bytes were not the first run's
   std::optional<std::string> wrong;        // the first texel that is not as expected, or empty; none: nothing is expected
+  std::string wrongAt;                     // ... of --expect, as the debugger's `writer` takes it
   std::optional<CompiledReport> compiled;  // of the model
   // The commands that open it in the debugger; empty: there is none.
   std::vector<std::string> findingOpens;  // by finding

@@ -1,5 +1,6 @@
 // The commands that `run` prints to open what is wrong in the debugger: each does what it says. And what an access is called there.
 #include <regex>
+#include <set>
 
 #include "tests/tools/cli/debug_fixture.h"
 
@@ -43,6 +44,34 @@ TEST_F(Openings, AFinding) {
   EXPECT_THAT(run("outside.comp --buffer o=u32:16*0 --findings").text, Not(HasSubstr("open it there")));  // nothing is wrong
 }
 
+// Also where several are of one line.
+TEST_F(Openings, EveryFinding) {
+  write("many.comp", R"(#version 450
+layout(local_size_x = 8) in;
+layout(binding = 0) buffer Data { float data[]; };
+layout(binding = 1) buffer Out { uint sums[]; };
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+  uint v;
+  if (i < 3u) v = 4u;
+  sums[i] = v + uint(data[i + 2u]);
+  data[i] = data[i] / data[i + 1u];
+}
+)");
+  const std::string subject = "many.comp --groups 2 --buffer 0:0=f32:16*2 --buffer 0:1=zeros:64";
+  const Ran check = shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " check " + subject + " --devices model 2>&1");
+  for (const std::string& text : {run(subject + " --findings").text, check.text}) {
+    const std::regex one("(many[.]comp:[0-9]+: [a-z]+[^;\n]*)[^\n]*\n(?:    in [^\n]*\n)?  (?:  )?open it there: lanewise ([^\n]*)");
+    std::set<std::string> commands;
+    for (std::sregex_iterator it(text.begin(), text.end(), one); it != std::sregex_iterator(); ++it) {
+      const Ran there = shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + (*it)[2].str() + " < /dev/null 2>&1");
+      EXPECT_THAT(there.text, HasSubstr(": " + (*it)[1].str().substr(0, (*it)[1].str().find(" ("))));
+      EXPECT_TRUE(commands.insert((*it)[2]).second) << (*it)[2] << "\n" << text;
+    }
+    EXPECT_GE(commands.size(), 5u) << text;
+  }
+}
+
 TEST_F(Openings, WhatIsNotAsExpected) {
   write("outside.comp", kOutside);
   const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";
@@ -51,6 +80,12 @@ TEST_F(Openings, WhatIsNotAsExpected) {
   EXPECT_THAT(ran.text, HasSubstr("--schedule reverse -e end -e 'writer 0:0 40'\n"));
   EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 2,0,0\n  0 becomes 2\n"));
   EXPECT_THAT(run(same + "2,0,0,0,0,3").text, Not(HasSubstr("open it there")));
+  // Within a tolerance nothing is wrong; beyond it the first place that is.
+  EXPECT_THAT(run(same + "3,0,0,0,0,2 --tolerance absolute=1").text, Not(HasSubstr("open it there")));
+  const Ran beyond = run(same + "3,0,0,0,0,9 --tolerance absolute=1");
+  EXPECT_EQ(beyond.code, 1);
+  EXPECT_THAT(beyond.text, HasSubstr("-e end -e 'writer 0:0 60'\n"));
+  EXPECT_THAT(opened(beyond.text).text, HasSubstr("last written by invocation 3,0,0\n  0 becomes 3\n"));
 }
 
 // The lines that came before it are printed too.
