@@ -95,7 +95,8 @@ TEST_P(Conversation, GoesAsItIsWritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dap, Conversation,
-                         testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set", "against", "events"),
+                         testing::Values("steps", "findings", "data", "instructions", "images", "restart", "set", "against", "events",
+                                         "pointers"),
                          [](const auto& instance) { return instance.param; });
 
 // A run that takes long: no invocation meets the condition.
@@ -219,6 +220,27 @@ TEST_F(Dap, ExpressionsMayHaveBlanks) {
     EXPECT_EQ(editor.ask("evaluate", {{"expression", texel}, {"context", "watch"}})["body"]["result"], "(127, 0, 85, 127)") << texel;
   EXPECT_EQ(editor.ask("evaluate", {{"expression", "max(gl_SubgroupID, 3u)- 1u"}, {"context", "hover"}})["body"]["result"], "2");
   EXPECT_FALSE(editor.ask("evaluate", {{"expression", "sources 1,0"}, {"context", "watch"}})["success"].get<bool>());
+  EXPECT_TRUE(editor.ask("disconnect")["success"].get<bool>());
+  EXPECT_EQ(editor.end(), 0);
+}
+
+// Its sources are in it. The golden is there too.
+TEST_F(Dap, ACapsuleIsLaunched) {
+  const std::string subject = "'broken/box-blur-shift @ 1x2 radius=1 input=list:0,0,0,255,0,0,0,0'";
+  ASSERT_EQ(shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " capsule " + subject + " --file shift.capsule 2>&1").code, 0);
+  Client editor(folder_.string(), {"dap"});
+  editor.ask("initialize", {{"adapterID", "test"}});
+  ASSERT_TRUE(editor.ask("launch", {{"program", "shift.capsule"}, {"stopOnEntry", true}})["success"].get<bool>());
+  editor.send("configurationDone");
+  ASSERT_EQ(editor.event("stopped")["body"]["reason"], "entry");
+  editor.seen.clear();
+  EXPECT_THAT(editor.ask("evaluate", {{"expression", "against golden"}, {"context", "repl"}})["body"]["result"].get<std::string>(),
+              testing::HasSubstr("last written by invocation 0,0,0"));
+  ASSERT_FALSE(editor.event("stopped").is_null());
+  const Json frame = editor.ask("stackTrace", {{"threadId", 1}})["body"]["stackFrames"][0];
+  EXPECT_EQ(frame["name"], "writeMean");
+  const Json source = editor.ask("source", {{"source", frame["source"]}, {"sourceReference", frame["source"]["sourceReference"]}});
+  EXPECT_THAT(source["body"]["content"].get<std::string>(), testing::HasSubstr("imageStore(target, at, high >> push.shift);"));
   EXPECT_TRUE(editor.ask("disconnect")["success"].get<bool>());
   EXPECT_EQ(editor.end(), 0);
 }

@@ -38,6 +38,23 @@ TEST(WebPage, LeadsFromAWrongTexelToTheLine) {
   EXPECT_THAT(browser.complaints, IsEmpty());
 }
 
+// Who does not know the address reads what it needs, and nothing of the session.
+TEST(WebPage, WithoutItsTokenSaysWhatItNeeds) {
+  if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";
+  const Site site({"box-blur/double/naive", "--size", "5x3"});
+  Browser browser(600, 400);
+  ASSERT_TRUE(browser.isOpen());
+  const std::string root = "http://" + site.host + "/";
+  std::string other = site.address;
+  other[root.size()] = other[root.size()] == '0' ? '1' : '0';
+  for (const std::string& address : {root, other}) {
+    browser.open(address);
+    ASSERT_TRUE(
+        browser.becomes("location.href === " + Json(address).dump() + " && document.body?.innerText.includes('needs the address')"));
+    EXPECT_EQ(browser.value("document.body.innerText.trim()"), "This needs the address that `lanewise debug --web` printed.");
+  }
+}
+
 // On a busy host a question may come while others have the session. The page asks again, and shows no half of a state.
 TEST(WebPage, AsksAgainWhatHadToWait) {
   if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";

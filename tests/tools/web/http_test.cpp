@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
 #include <random>
 
 #include "tests/tools/web/site.h"
@@ -162,6 +164,20 @@ TEST(WebSites, CommandsOfTheCommandLineRunFirst) {
   for (int i = 0; i < 100 && state.value("why", "") != "breakpoint"; ++i) state = site.ask("state").json();
   EXPECT_EQ(state["why"], "breakpoint");
   EXPECT_EQ(state["log"][0]["text"], "break writeMean");
+}
+
+TEST(WebSites, OpenACapsule) {
+  std::string file = std::filesystem::temp_directory_path() / "lanewise-XXXXXX.capsule";
+  ::close(::mkstemps(file.data(), 8));
+  const std::string make =
+      LANEWISE_PROGRAM " capsule 'broken/box-blur-shift @ 1x2 radius=1 input=list:0,0,0,255,0,0,0,0' --file " + file + " > /dev/null";
+  ASSERT_EQ(std::system(make.c_str()), 0);
+  const Site site({file});
+  EXPECT_EQ(site.ask("command", {{"line", "against golden"}}).status, 200);
+  const Json state = site.ask("state").json();
+  EXPECT_THAT(state["log"].dump(), HasSubstr("last written by invocation 0,0,0"));
+  EXPECT_THAT(state["place"].get<std::string>(), HasSubstr("box_blur.glsl:76 in writeMean"));
+  std::filesystem::remove(file);
 }
 
 TEST(WebSites, TellWhatIsWrongWithTheCommandLine) {
