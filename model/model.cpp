@@ -19,6 +19,7 @@
 #include "model/check/undefined_sieve.h"
 #include "model/check/undefined_tracker.h"
 #include "model/compiled_programs.h"
+#include "model/ir/together.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
 #include "model/wait_report.h"
@@ -51,15 +52,23 @@ void tellWait(RunResult& result, const RunFinding& wait, bool proved) {
   result.error->hint += "; " + wait.other;
 }
 
-// What decides a decoded program.
-using ProgramKey =
-    std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>, std::uint32_t, ir::Flavour>;
+// How the program of a dispatch is decoded. `together`: from so many workgroups on, small ones share a batch; 0: never.
+struct How {
+  std::uint32_t subgroupSize = 0;
+  ir::Flavour flavour = ir::Flavour::kQuick;
+  std::uint64_t together = 0;
+  bool isTogether(const Dispatch& d) const { return together != 0 && isWorthTogether(d.groups, together); }
+};
 
-ProgramKey keyOf(const Dispatch& d, std::uint32_t subgroupSize, ir::Flavour flavour) {
+// What decides a decoded program.
+using ProgramKey = std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>,
+                              std::uint32_t, ir::Flavour, bool>;
+
+ProgramKey keyOf(const Dispatch& d, const How& how) {
   const XXH128_hash_t hash = XXH3_128bits(d.module->words.data(), d.module->words.size() * sizeof(std::uint32_t));
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), subgroupSize, flavour};
+  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d)};
 }
 
 std::vector<const Program*> programsOf(const Execution& execution, const Job& job) {
@@ -117,12 +126,12 @@ struct Model::Impl {
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
 
   // `job`: has the other dispatches that will be requested next; they are decoded at the same time.
-  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
-                                                   const Job* job = nullptr);
-  void decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour);
+  Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, const How& how, const Job* job = nullptr);
+  void decodeAll(const Job& job, const How& how);
   ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
 
   std::unique_ptr<CompiledPrograms> compiled;
+  std::atomic<std::uint64_t> ranTogether = 0;  // dispatches
   CompiledSource source();
   RunResult run(const Job& job);
 };
@@ -138,19 +147,17 @@ const Profile& Model::profile() const {
 }
 
 // Side by side. An error is made again where its program is asked for.
-void Model::Impl::decodeAll(const Job& job, std::uint32_t subgroupSize, ir::Flavour flavour) {
+void Model::Impl::decodeAll(const Job& job, const How& how) {
   std::set<ProgramKey> keys;
   std::vector<const Dispatch*> ofEach;
   for (const Dispatch& d : job.dispatches)
-    if (keys.insert(keyOf(d, subgroupSize, flavour)).second) ofEach.push_back(&d);
+    if (keys.insert(keyOf(d, how)).second) ofEach.push_back(&d);
   if (ofEach.size() == 1) return;
-  tbb::this_task_arena::isolate(
-      [&] { parallelFor(ofEach.size(), [&](std::size_t i) { static_cast<void>(program(*ofEach[i], subgroupSize, flavour)); }); });
+  tbb::this_task_arena::isolate([&] { parallelFor(ofEach.size(), [&](std::size_t i) { static_cast<void>(program(*ofEach[i], how)); }); });
 }
 
-Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour,
-                                                              const Job* job) {
-  const ProgramKey key = keyOf(dispatch, subgroupSize, flavour);
+Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, const How& how, const Job* job) {
+  const ProgramKey key = keyOf(dispatch, how);
   const std::pair module{std::get<0>(key), std::get<1>(key)};
   bool known = false;
   {
@@ -165,12 +172,15 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     valid.insert(module);
   }
   if (job && job->dispatches.size() > 1) {
-    decodeAll(*job, subgroupSize, flavour);
-    return program(dispatch, subgroupSize, flavour);
+    decodeAll(*job, how);
+    return program(dispatch, how);
   }
-  Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, optionsOf(dispatch, subgroupSize, flavour));
+  const bool together = how.isTogether(dispatch);
+  const Expected<std::shared_ptr<const Program>> decoded =
+      decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour), together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
+  if (together && workgroupsTogether(**decoded) == 1) programs.try_emplace(keyOf(dispatch, {how.subgroupSize, how.flavour}), *decoded);
   return programs.try_emplace(key, *decoded).first->second;
 }
 
@@ -196,11 +206,13 @@ CompiledSource Model::Impl::source() {
 }
 
 TierReport Model::tierReport() const {
-  return impl_->compiled->report();
+  TierReport report = impl_->compiled->report();
+  report.together = impl_->ranTogether;
+  return report;
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
-  return impl_->program(dispatch, subgroupSize, flavour);
+  return impl_->program(dispatch, {subgroupSize, flavour});
 }
 
 Expected<Execution> Model::start(const Job& job, ir::Flavour flavour, Execution* from) {
@@ -227,9 +239,13 @@ RunResult Model::Impl::run(const Job& job) {
   ir::Flavour flavour = findingsOrWeak ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
   Tier tier = findingsOrWeak ? Tier::kInterpreter : options.tier;
   ParallelRule parallel = options.parallel;
+  if (findingsOrWeak || tier != Tier::kInterpreter || !(options.schedule == Schedule{})) parallel.together = 0;
   const auto start = [&] {
-    Expected<Execution> execution = Execution::start(
-        job, options.profile, options.schedule, [&](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour, &job); });
+    const auto from = [&](std::uint64_t together) -> ProgramSource {
+      return [&, together](const Dispatch& d, std::uint32_t size) { return program(d, {size, flavour, together}, &job); };
+    };
+    Expected<Execution> execution = Execution::start(job, options.profile, options.schedule, from(parallel.together), nullptr,
+                                                     parallel.together != 0 ? from(0) : ProgramSource());
     if (execution) {
       execution->setParallel(parallel);
       execution->setStop(options.stop);
@@ -253,28 +269,32 @@ RunResult Model::Impl::run(const Job& job) {
     observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
   if (options.findings && undefined::areLikely(programsOf(*execution, job))) observers.back() = &undefinedTracker.emplace(job);
   result.error = execution->run(observers);
-  const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
-  if (execution->met() && !isStopped()) {  // once: others that would meet do not try
-    parallel.codeMarks = false;
+  const auto runAgain = [&] {
     execution = start();
     result.error = execution.ok() ? execution->run(observers) : execution.error();
-    if (!execution) return result;
+    return execution.ok();
+  };
+  const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
+  if (result.error && execution->together() != 0 && !isStopped()) {  // what ends a run in order is told as it is
+    parallel.together = 0;
+    if (!runAgain()) return result;
+  }
+  ranTogether += execution->together();
+  if (execution->met() && !isStopped()) {  // once: others that would meet do not try
+    parallel.codeMarks = false;
+    if (!runAgain()) return result;
   }
   compiled->countDispatches(execution->ranCompiled());
   if (isStopped()) return result;  // run() says that it was stopped
   if (execution->gaveUp() || execution->met()) {
     tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");
-    execution = start();
-    result.error = execution.ok() ? execution->run() : execution.error();
-    if (!execution) return result;
+    if (!runAgain()) return result;
   }
   if (execution->countedMore()) {  // quick counts every lane's own steps
     flavour = ir::Flavour::kQuick;
     tier = Tier::kInterpreter;  // native code counts as the unwatched flavour does
-    execution = start();
-    result.error = execution.ok() ? execution->run() : execution.error();
-    if (!execution) return result;
+    if (!runAgain()) return result;
   }
   if (findings) {
     result.findings = findings->finish(!result.error);

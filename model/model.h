@@ -26,7 +26,7 @@ struct ModelOptions {
 };
 
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,
-// specialization, subgroup size and flavour.
+// specialization, subgroup size, flavour and whether small workgroups share a batch.
 class Model final : public Device {
  public:
   explicit Model(ModelOptions options = {});

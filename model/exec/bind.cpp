@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include "model/exec/execution.h"
+#include "model/exec/sharing.h"
+#include "model/ir/together.h"
 #include "model/state/view.h"
+#include "model/state/workgroup.h"
 
 namespace lanewise {
 namespace {
@@ -19,22 +22,29 @@ std::string bindingText(const Program& program, const ir::ResourceDeclaration& r
 
 }  // namespace
 
+Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone) {
+  if (!alone) return prepare(dispatch, programs);
+  const std::size_t before = bound_.size();
+  const Status error = prepare(dispatch, programs);
+  if (!error && (workgroupsTogether(*bound_.back().program) == 1 || hidesOrderTogether(bound_.back()))) return {};
+  bound_.resize(before);
+  return prepare(dispatch, alone);
+}
+
 Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
   BoundDispatch bound;
   bound.dispatch = &dispatch;
   bound.resources = resources_.size();
   const std::uint32_t groups[] = {dispatch.groups.x, dispatch.groups.y, dispatch.groups.z};
-  bound.workgroups = 1;
-  for (int i = 0; i < 3; ++i) {
+  for (int i = 0; i < 3; ++i)
     if (groups[i] > profile_.maxWorkgroupCount[i])
       return Error{Outcome::kBadInput,
                    fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
                    dispatch.module->name, ""};
-    bound.workgroups *= groups[i];
-  }
   Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
   if (!program) return program.error();
   bound.program = *program;
+  bound.workgroups = workgroupsIn(placesOf(**program, dispatch.groups));
   if (const std::uint64_t bytes = registerBytes(**program); bytes > job_->limits.maxMemory)
     return Error{Outcome::kUnsupported,
                  fmt::format("the local variables of a workgroup take {} bytes, above the limit of {}", bytes, job_->limits.maxMemory),

@@ -16,8 +16,9 @@ enum class Tier : std::uint8_t { kAuto, kInterpreter, kCompiled };
 // "auto", "interpreter", "compiled"; bad input otherwise.
 Expected<Tier> parseTier(std::string_view name);
 
-// What the compiled tier did: dispatches that native code ran, and programs that were compiled or read from disk.
+// What the tiers did: dispatches that native code ran, and programs that were compiled or read from disk.
 struct TierReport {
+  std::uint64_t together = 0;                            // dispatches in which the interpreter executed several workgroups together
   std::uint64_t dispatches = 0, programs = 0, kept = 0;  // kept: of the programs, those that were read
   double seconds = 0;                                    // that all programs took
   std::vector<std::string> refusals;                     // why others were not compiled, each once

@@ -5,6 +5,7 @@
 #include "model/exec/parallel_code.h"
 #include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
+#include "model/ir/together.h"
 #include "model/memory/blit.h"
 #include "model/state/level_bytes.h"
 
@@ -59,7 +60,7 @@ Resource Execution::withoutTexels(const Resource& r) {
 }
 
 Expected<Execution> Execution::start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs,
-                                     Execution* from) {
+                                     Execution* from, const ProgramSource& alone) {
   Execution e;
   e.job_ = &job;
   e.profile_ = profile;
@@ -85,7 +86,7 @@ Expected<Execution> Execution::start(const Job& job, const Profile& profile, Sch
   }
   e.viewBuffers();
   for (const Dispatch& d : job.dispatches)
-    if (Status error = e.prepare(d, programs)) {
+    if (Status error = e.prepare(d, programs, alone)) {
       if (from) from->takeResources(e);
       return *error;
     }
@@ -126,10 +127,16 @@ Environment Execution::environment() const {
 DispatchRun Execution::dispatchRun() const {
   const BoundDispatch& bound = bound_[dispatch_];
   DispatchRun run{bound.program, environment(), schedule_, bound.workgroups};
+  if (workgroupsTogether(*bound.program) > 1) run.environment.maxSteps = std::min(run.environment.maxSteps, kMostSideBySide);
   run.room = room();
   run.resident = mostResident();
   run.maxMemory = memoryLeft();
   return run;
+}
+
+std::uint64_t Execution::together() const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
 }
 
 Environment Execution::environmentOf(std::uint32_t slot) {

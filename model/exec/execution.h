@@ -45,8 +45,10 @@ class Execution {
 
   // The Job must outlive the execution. Errors: bad input (bindings, sizes, limits), unsupported. `from`: it goes on from where this run of
   // the same job is, of any flavour, and takes its resources; bad input while a workgroup is open there. After an error it still has them.
+  // `alone`: where `programs` gives some whose batches have several workgroups (ir/together.h), those with one; asked for where the order
+  // of workgroups could show. Nothing but run() may then be called, and after an error the job must begin again with those.
   static Expected<Execution> start(const Job& job, const Profile& profile, Schedule schedule, const ProgramSource& programs,
-                                   Execution* from = nullptr);
+                                   Execution* from = nullptr, const ProgramSource& alone = {});
 
   // Runs until the end, an error, or until an observer stops it: then run() may be called again. Bad input where an observer wants
   // something that ir::Flavour::kUnwatched does not show (watch::kFlow).
@@ -80,6 +82,8 @@ class Execution {
   bool gaveUp() const { return gaveUp_; }
   // True where parts of a dispatch met (parallel_code.h), which its program remembers: the job must begin again.
   bool met() const { return met_; }
+  // How many dispatches execute several workgroups together.
+  std::uint64_t together() const;
   // How many dispatches compiled code ran so far.
   std::uint64_t ranCompiled() const { return ranCompiled_; }
   // How many dispatches ran with parts side by side so far.
@@ -125,6 +129,7 @@ class Execution {
 
  private:
   Execution() = default;
+  Status prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone);
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
   Status bind(BoundDispatch& bound);
   Status bindOne(BoundDispatch& bound, std::size_t resource, std::uint32_t element, const Binding& binding);

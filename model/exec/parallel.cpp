@@ -14,8 +14,6 @@
 namespace lanewise {
 namespace {
 
-// More than a loop of one part should make: whoever makes more runs in order, where the job's own limit counts.
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 24;
 // Bytes that a nanosecond copies or sets, roughly: what a run in parts costs before it gains.
 constexpr double kBytesPerNanosecond = 4;
 
@@ -92,7 +90,7 @@ class ParallelRun {
     if (!sharing.code.empty()) dispatch_.code = &sharing.code;
     dispatch_.environment.claims = &claims_;
     dispatch_.environment.watches = watch::kAccess;
-    dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostSteps);
+    dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostSideBySide);
     for (std::uint32_t i = 0; i < parts; ++i) {
       all_[i].part.next = rest.next + (rest.end - rest.next) * i / parts;
       all_[i].part.end = rest.next + (rest.end - rest.next) * (i + 1) / parts;

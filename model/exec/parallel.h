@@ -22,6 +22,8 @@ namespace lanewise {
 struct ParallelRule {
   bool allowed = true;
   bool codeMarks = true;  // compiled code may run parts that mark what they access (parallel_code.h)
+  // From so many workgroups of a dispatch on, the interpreter executes small ones together (ir/together.h); 0: never.
+  std::uint64_t together = 32;
   // A dispatch runs in order for so long before anything else is tried, and what is left must be worth at least `least`.
   std::chrono::microseconds inOrder{200}, least{400};
   // The number of parts; 0: four a thread. Tests set it.

@@ -6,6 +6,7 @@
 #include "model/exec/print.h"
 #include "model/exec/start.h"
 #include "model/exec/weak_memory.h"
+#include "model/ir/together.h"
 #include "model/spirv/abort.h"
 #include "model/state/control.h"
 #include "model/state/lane_masks.h"
@@ -26,9 +27,13 @@ void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& w, const Dis
       ++part.next;
     }
   }
-  w.id = env.group = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), env.groups);
-  w.memory.assign(program->workgroupBytes, kPoisonByte);
-  for (const auto& [offset, size] : program->workgroupZero) std::memset(w.memory.data() + offset, 0, size);
+  const std::uint32_t together = workgroupsTogether(*program);
+  w.id = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), placesOf(*program, env.groups));
+  w.id.x *= together;
+  env.group = w.id;
+  w.memory.assign(std::size_t{program->workgroupBytes} * together, kPoisonByte);
+  for (std::size_t i = 0; i < together; ++i)
+    for (const auto& [offset, size] : program->workgroupZero) std::memset(w.memory.data() + i * program->workgroupBytes + offset, 0, size);
   const bool fresh = w.program != program;
   if (fresh) {
     w.batches.clear();
@@ -47,7 +52,7 @@ std::uint64_t registerBytes(const Program& p) {
 }
 
 std::uint64_t stateBytes(const Program& p) {
-  return registerBytes(p) + sizeof(Batch) * p.batches + p.workgroupBytes + sizeof(WorkgroupState);
+  return registerBytes(p) + sizeof(Batch) * p.batches + std::uint64_t{p.workgroupBytes} * workgroupsTogether(p) + sizeof(WorkgroupState);
 }
 
 Environment environmentIn(const WorkgroupState& w, std::uint32_t slot, Environment env) {
@@ -117,7 +122,8 @@ std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
 
 void PartRunner::setAsk(const Turn& turn) {
   Environment& env = environments_[turn.slot];
-  if (env.claims != nullptr) return;  // those of a part that runs beside others are looked at when they run in order
+  // Those of a part that runs beside others, and workgroups together, are looked at when they run in order.
+  if (env.claims != nullptr || workgroupsTogether(*env.program) > 1) return;
   Batch& b = part_.residents[turn.slot].batches[turn.batch];
   part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
   std::uint64_t& at = part_.askAt[turn.slot][turn.batch];

@@ -13,6 +13,9 @@
 
 namespace lanewise {
 
+// The steps that a lane may make beside other parts or workgroups: whoever makes more runs in order, where the job's own limit counts.
+inline constexpr std::uint64_t kMostSideBySide = std::uint64_t{1} << 24;
+
 // What all workgroups of a dispatch have in common.
 struct DispatchRun {
   std::shared_ptr<const Program> program;

@@ -103,7 +103,7 @@ std::vector<CommonPlace> commonPlaces(const BoundDispatch& bound, const std::vec
 
 }  // namespace
 
-std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool withCode) {
   const Program& program = *bound.program;
   const std::vector<ResourceUse>& uses = program.uses.all;
   if (program.uses.elsewhere) return {};
@@ -139,7 +139,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound) {
     if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], places[r].isOwn(bound.dispatch->groups)});
   }
   std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
-  if (stored.empty()) return out;
+  if (stored.empty() || !withCode) return out;
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
     if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;
@@ -161,6 +161,27 @@ std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const 
     if (r ? leads[*r] : isPointer) out.push_back(pc);
   }
   return out;
+}
+
+namespace {
+
+// A lane may come there more than once.
+bool isInLoop(const Program& program, std::uint32_t pc) {
+  for (std::uint32_t at = pc; at < program.code.size(); ++at)
+    if (program.earliestNext(at) <= pc) return true;
+  return false;
+}
+
+}  // namespace
+
+bool hidesOrderTogether(const BoundDispatch& bound) {
+  const Program& program = *bound.program;
+  const std::optional<Sharing> sharing = sharingOf(bound, false);
+  return sharing && std::ranges::all_of(sharing->stored, [&](const Sharing::Stored& s) {
+           if (s.own || s.loaded) return s.own;
+           const std::vector<std::uint32_t> all = storesTo(bound, std::span(&s.resource, 1));
+           return all.size() == 1 && !isInLoop(program, all[0]);
+         });
 }
 
 std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {

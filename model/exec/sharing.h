@@ -27,8 +27,13 @@ struct Sharing {
   std::vector<Instr> code;
 };
 
-// Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines.
-std::optional<Sharing> sharingOf(const BoundDispatch& bound);
+// Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines. Without
+// `withCode`, Sharing::code stays empty.
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool withCode = true);
+
+// Whether the order of workgroups cannot show in a dispatch whose batches have several of them (ir/together.h), if no fault ends it. What
+// is stored to is a workgroup's own; or nobody loads it, and one instruction stores to it that lanes execute once: they do so in order.
+bool hidesOrderTogether(const BoundDispatch& bound);
 
 // Where the program stores to one of these resources of the job, or may, by a pointer; and its code with the observed handlers there.
 std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const std::uint32_t> resources);

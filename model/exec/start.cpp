@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/exec/lanes.h"
+#include "model/ir/together.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
@@ -29,13 +30,14 @@ void fillConstants(Batch& batch, const Program& program) {
 }
 
 void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
+  const std::uint32_t ofGroup = workgroupsTogether(program) > 1 ? program.invocations : batch.width;
   // `value` takes a lane's invocation and its index among the workgroup's lanes.
   const auto fill = [&](Row row, auto value) {
     const auto& slot = program.inputs[static_cast<std::size_t>(row)];
     if (!slot) return;
     auto* lanes = batch.slot<std::uint32_t>(slot->offset);
     for (std::uint32_t lane = 0; lane < (slot->step == 0 ? kGroup : batch.width); ++lane) {
-      const std::uint32_t from = slot->step == 0 ? 0 : lane;
+      const std::uint32_t from = slot->step == 0 ? 0 : lane % ofGroup;
       lanes[lane] = value(program.invocationOf({batch.index, from}), first + from);
     }
   };
@@ -49,6 +51,20 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
   fill(Row::kSubgroupId, [&](std::uint32_t, std::uint32_t lane) { return lane / size; });
 }
 
+// The ids of the workgroup along x, or of those that the batch has.
+void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uint32_t x) {
+  if (workgroupsTogether(program) == 1) return fillUniform(batch, slot, x);
+  auto* lanes = batch.slot<std::uint32_t>(slot.offset);
+  for (std::uint32_t lane = 0; lane < batch.width; ++lane) lanes[lane] = x + lane / program.invocations;
+}
+
+// How many of its lanes have an invocation, where they are in order.
+std::uint32_t lanesOf(const Program& program, const Environment& env, std::uint32_t first) {
+  if (const std::uint32_t together = workgroupsTogether(program); together > 1)
+    return std::min(together, env.groups.x - env.group.x) * program.invocations;
+  return first < program.invocations ? std::min(program.lanesPerBatch(), program.invocations - first) : 0;
+}
+
 // The lanes that have an invocation.
 LaneMask liveLanes(const Program& program, std::uint32_t index) {
   LaneMask live;
@@ -60,8 +76,7 @@ LaneMask liveLanes(const Program& program, std::uint32_t index) {
 }  // namespace
 
 void prepareBatch(Batch& batch, const Program& program, const Environment& env, std::uint32_t index, bool fresh) {
-  const std::uint32_t perBatch = program.lanesPerBatch();
-  const std::uint32_t first = index * perBatch;
+  const std::uint32_t first = index * program.lanesPerBatch();
   if (fresh) batch.registers = AlignedBytes(program.registerBytes);
   batch.regs = batch.registers.data();  // the registers may have moved with a copy of the batch
   if (fresh) {
@@ -73,11 +88,11 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   } else if (program.laneWords != 0) {
     std::memset(batch.laneMemory.data(), 0, batch.laneMemory.size());
   }
-  const std::uint32_t ids[] = {env.group.x, env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
-  for (std::size_t i = 0; i < 6; ++i)
-    if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX) + i]) fillUniform(batch, *slot, ids[i]);
-  const std::uint32_t count = first < program.invocations ? std::min(perBatch, program.invocations - first) : 0;
-  const LaneMask live = program.laneOrder.empty() ? firstLanes(count) : liveLanes(program, index);
+  if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX)]) fillWorkgroupX(batch, program, *slot, env.group.x);
+  const std::uint32_t ids[] = {env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
+  for (std::size_t i = 0; i < 5; ++i)
+    if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdY) + i]) fillUniform(batch, *slot, ids[i]);
+  const LaneMask live = program.laneOrder.empty() ? firstLanes(lanesOf(program, env, first)) : liveLanes(program, index);
   batch.live = live;
   if (fresh || !(batch.mask == live) || !batch.together) batch.setMask(live);
   batch.waiting.clear();

@@ -15,7 +15,7 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[known.access];
   const Operand none{0, 0};
   const Operand valueOf = known.values > 0 ? o[2] : none, comparatorOf = known.values > 1 ? o[3] : none;
-  const Window w = window<S>(s, access, S == ir::Space::kWorkgroup ? 0 : *s.slot<std::uint32_t>(o[1].offset));
+  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(o[1].offset));
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {
     for (std::uint32_t lane = 0; lane < s.width; ++lane) {
@@ -53,7 +53,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* atomic(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup)
-    if (S == ir::Space::kWorkgroup || o[1].step == 0) {
+    if (o[1].step == 0) {
       if (!Observed || !watchesAccess(s)) return atomicInOne<T, S>(ip, s);
       const spv::Op op = ip->known<kind::Atomic>().op;
       if (!watchesValues(s) && !compares(op)) {

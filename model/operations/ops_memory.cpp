@@ -76,10 +76,11 @@ const Instr* load(const Instr* ip, Batch& s) {
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
-  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
+  Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
     const std::uint32_t active = s.mask.group(g);
     if (ip->groups > 1 && active == 0) continue;
+    if (S == ir::Space::kWorkgroup && ip->stepB != 0) w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64));
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     // An observed load reads what it has logged and nothing else: other threads may store to the rest.
     const auto isRead = [lanes = s.lanes + g * kGroup](std::uint32_t k) { return !Observed || lanes[k] != 0; };
@@ -133,13 +134,14 @@ const Instr* store(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return refuse(s, ip);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
-  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
+  Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
     const auto* value = s.slot<LaneOf<T>>(ip->c + g * ip->stepC * 64);
     const std::uint32_t active = s.mask.group(g);
     if (active == 0) continue;
+    if (S == ir::Space::kWorkgroup && ip->stepB != 0) w = window<S>(s, access, element[0]);
     const std::int32_t* lanes = s.lanes + g * kGroup;
     if (oneWindow && active == 0xFFFF) {
       if (const Halves halves = halvesOf(address, w, access.offset, sizeof(T)); halves.regular) {

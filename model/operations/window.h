@@ -17,7 +17,7 @@ struct Window {
   std::uint64_t offset = 0;  // of data in the resource
 };
 
-// Whether each lane may have another window.
+// Whether each lane may have another window. In workgroup memory lanes of one group of 16 have the same one.
 template <ir::Space S>
 constexpr bool byElement() {
   return S == ir::Space::kBuffer || S == ir::Space::kVariable;
@@ -26,7 +26,10 @@ constexpr bool byElement() {
 template <ir::Space S>
 inline Window window(const Batch& s, const ir::Access& access, std::uint32_t element) {
   const Environment& e = *s.env;
-  if constexpr (S == ir::Space::kWorkgroup) return {e.workgroupMemory, e.program->workgroupBytes, 0};
+  if constexpr (S == ir::Space::kWorkgroup) {
+    const std::uint32_t bytes = e.program->workgroupBytes;
+    return {e.workgroupMemory + std::size_t{element} * bytes, bytes, 0};
+  }
   if constexpr (S == ir::Space::kPush) return {const_cast<std::byte*>(e.push), e.pushBytes, 0};
   std::uint32_t resource = access.resource;
   if constexpr (S == ir::Space::kVariable) {

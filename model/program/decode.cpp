@@ -1,7 +1,7 @@
 // The passes from words to a program, in their order. See decode.h.
 #include "model/program/decode.h"
 #include "model/ir/laid.h"
-#include "model/ir/program.h"
+#include "model/ir/together.h"
 #include "model/operations/profile_rows.h"
 #include "model/program/lay_out.h"
 #include "model/program/lower.h"
@@ -58,11 +58,12 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   shape.width = width;
   shape.subgroupSize = program.subgroupSize;
   shape.separateLanes = program.separateLanes;
+  shape.workgroups = workgroupsTogether(program);
   return shape;
 }
 
 // `laid`: the program itself, where it is one to compile.
-Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& module, const ProgramOptions& options) {
+Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& module, const ProgramOptions& options, bool together) {
   Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
   if (!parsed) return parsed.error();
   program->module = std::move(*parsed);
@@ -76,9 +77,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   ir::Function& f = lowered->function;
   optimise(f, rows, options);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
-  placeLanes(*program, options, lowered->quads);
+  placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);
   if (laid) narrow(*laid, f);
+  if (shape.workgroups > 1) ir::placeWorkgroupMemory(f, shape.workgroups);
   ir::markVarying(f, shape);
 
   program->ownPlaces = ir::ownPlaces(f, shape);
@@ -123,15 +125,15 @@ Expected<std::shared_ptr<const Program>> decode(const ShaderModule& module, cons
   return decodeValid(module, options);
 }
 
-Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options) {
+Expected<std::shared_ptr<const Program>> decodeValid(const ShaderModule& module, const ProgramOptions& options, bool together) {
   auto program = std::make_shared<Program>();
-  if (Status error = decodeInto(program.get(), nullptr, module, options)) return *error;
+  if (Status error = decodeInto(program.get(), nullptr, module, options, together)) return *error;
   return std::shared_ptr<const Program>(std::move(program));
 }
 
 Expected<std::shared_ptr<const LaidProgram>> decodeToCompile(const ShaderModule& module, const ProgramOptions& options) {
   auto program = std::make_shared<LaidProgram>();
-  if (Status error = decodeInto(program.get(), program.get(), module, options)) return *error;
+  if (Status error = decodeInto(program.get(), program.get(), module, options, false)) return *error;
   return std::shared_ptr<const LaidProgram>(std::move(program));
 }
 

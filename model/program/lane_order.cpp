@@ -3,7 +3,9 @@
 #include <bit>
 
 #include "model/ir/operation_info.h"
+#include "model/ir/together.h"
 #include "model/program/decode.h"
+#include "model/program/passes.h"
 
 namespace lanewise {
 namespace {
@@ -43,7 +45,7 @@ std::vector<std::uint32_t> quadOrder(const std::uint32_t (&size)[3]) {
 
 }  // namespace
 
-void placeLanes(Program& program, const ProgramOptions& options, bool quads) {
+void placeLanes(Program& program, const ProgramOptions& options, bool quads, bool together) {
   program.invocations = program.localSize[0] * program.localSize[1] * program.localSize[2];
   program.subgroupSize = options.subgroupSize;
   program.separateLanes = options.separateLanes;
@@ -57,6 +59,37 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads) {
     program.laneOrder = interleavedOrder(program.invocations, options.subgroupSize);
   if (options.profile.subgroupMapping == SubgroupMapping::kTiled) program.laneOrder = tiledOrder(program.localSize, options.subgroupSize);
   if (quads) program.laneOrder = quadOrder(program.localSize);
+  const bool whole = std::has_single_bit(program.invocations) && program.invocations >= least;
+  if (together && whole && !alone && program.laneOrder.empty())
+    program.width = std::max(program.width, program.invocations * std::min(kWidth / program.invocations, kMostTogether));
+}
+
+void ir::placeWorkgroupMemory(Function& f, std::uint32_t workgroups) {
+  const auto isThere = [&](Value v) {
+    const auto* memory = std::get_if<kind::Memory>(&f.nodes[v].what);
+    const auto* atomic = std::get_if<kind::Atomic>(&f.nodes[v].what);
+    return (memory || atomic) && f.accesses[memory ? memory->access : atomic->access].space == Space::kWorkgroup;
+  };
+  std::vector<Value> accesses;
+  for (const std::uint32_t b : f.order) std::ranges::copy_if(f.blocks[b].nodes, std::back_inserter(accesses), isThere);
+  if (accesses.empty()) return;
+  // They are as many as a power of two, and the first of a batch is a multiple of it.
+  const std::uint32_t entry = f.order.front();
+  const auto isId = [&](Value v) { return f.nodes[v].what == NodeKind(kind::Input{InputRow::kWorkgroupIdX}); };
+  const auto found = std::ranges::find_if(f.blocks[entry].nodes, isId);
+  Value id = found == f.blocks[entry].nodes.end() ? kNoValue : *found;
+  if (id == kNoValue) {
+    id = f.add(kInput, Scalar::kI32, {}, 0);
+    f.nodes[id].what = kind::Input{InputRow::kWorkgroupIdX};
+    f.nodes[id].block = entry;
+    f.blocks[entry].nodes.insert(f.blocks[entry].nodes.begin(), id);
+  }
+  const Value args[] = {id, f.constant(Scalar::kI32, workgroups - 1)};
+  const Value number = f.add(core(spv::Op::OpBitwiseAnd), Scalar::kI32, args, f.nodes[accesses.front()].origin);
+  f.nodes[number].block = entry;
+  std::vector<Value>& nodes = f.blocks[entry].nodes;
+  nodes.insert(std::ranges::find(nodes, id) + 1, number);
+  for (const Value v : accesses) f.args(v)[1] = number;
 }
 
 void narrow(LaidProgram& program, const ir::Function& f) {

@@ -53,9 +53,14 @@ struct LaneShape {
   std::uint32_t localSize[3] = {1, 1, 1};
   std::uint32_t width = 64;  // lanes that execute together
   std::uint32_t subgroupSize = 32;
-  bool linear = true;          // lane order is the order of LocalInvocationIndex
-  bool separateLanes = false;  // lanes may run one by one: nothing is shared between them
+  bool linear = true;            // lane order is the order of LocalInvocationIndex
+  bool separateLanes = false;    // lanes may run one by one: nothing is shared between them
+  std::uint32_t workgroups = 1;  // that execute together, neighbours along x
 };
+
+// Gives each of the workgroups that execute together workgroup memory of its own: the element of an access there is the workgroup's number
+// in the batch.
+void placeWorkgroupMemory(Function& f, std::uint32_t workgroups);
 
 // Sets Node::varying. A value with which lanes leave a loop at different times gets a kSticky copy.
 void markVarying(Function& f, const LaneShape& shape);

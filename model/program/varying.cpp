@@ -149,6 +149,8 @@ class Uniformity {
       case InputRow::kLocalIndex:
       case InputRow::kSubgroupLane:
         return true;
+      case InputRow::kWorkgroupIdX:
+        return shape_.workgroups > 1;
       default:
         return false;
     }

@@ -149,6 +149,7 @@ TEST(RandomKernels, ModelInEveryVariant) {
     std::uint32_t subgroupSize;
     bool findings = false;
     std::uint32_t parts = 0;  // side by side
+    bool together = false;    // workgroups in one batch
   };
   static const Variant variants[] = {{{Order::kReverse, 0}, 8},
                                      {{Order::kSeeded, 7}, 8},
@@ -163,7 +164,9 @@ TEST(RandomKernels, ModelInEveryVariant) {
                                      {{Order::kReverse, 0, true}, 32},
                                      {{}, 8, true},
                                      {{}, 8, false, 2},
-                                     {{Order::kReverse, 0}, 32, false, 2}};
+                                     {{Order::kReverse, 0}, 32, false, 2},
+                                     {{}, 8, false, 0, true},
+                                     {{}, 16, false, 2, true}};
   run("model", 30, {}, [](const Kernel& kernel) -> Verdict {
     Verdict v = assembled(kernel);
     const auto same = [&] {
@@ -176,10 +179,14 @@ TEST(RandomKernels, ModelInEveryVariant) {
         v.job.subgroupSize = variant.subgroupSize;
         ModelOptions options{{}, variant.schedule, variant.findings};
         if (variant.parts != 0) options.parallel = {.inOrder = {}, .least = {}, .parts = variant.parts};
+        options.parallel.together = variant.together ? 1 : 0;
         v.difference = outcomeOf(v.expected, Model(options).run(v.job));
         if (v.difference.empty()) continue;
         v.difference += fmt::format(" (plain and {}, subgroups of {}{}{})", variant.schedule.token(), variant.subgroupSize,
-                                    variant.findings ? ", watched" : "", variant.parts != 0 ? ", in parts" : "");
+                                    variant.findings ? ", watched" : "",
+                                    variant.parts != 0 ? ", in parts"
+                                    : variant.together ? ", together"
+                                                       : "");
         return false;
       }
       return true;

@@ -108,6 +108,19 @@ TEST_P(Corpus, CompiledCodeGivesTheSame) {
   }
 }
 
+// With more workgroups than its small size has: what these store beyond a buffer is dropped.
+TEST_P(Corpus, WorkgroupsTogetherGiveTheSame) {
+  for (const bool optimise : optimised()) {
+    Subject s = opened(kernel(), optimise);
+    for (Dispatch& d : s.job.dispatches) d.groups.x = std::max(d.groups.x, 7u);
+    const RunResult alone = Model({.profile = {}, .schedule = {}, .parallel = {.allowed = false, .together = 0}}).run(s.job);
+    const RunResult together = Model({.profile = {}, .schedule = {}, .parallel = {.allowed = false, .together = 1}}).run(s.job);
+    ASSERT_EQ(alone.error ? alone.error->text() : "", together.error ? together.error->text() : "");
+    for (std::size_t i = 0; i < alone.outputs.size(); ++i)
+      EXPECT_TRUE(alone.outputs[i].bytes() == together.outputs[i].bytes()) << alone.outputs[i].name;
+  }
+}
+
 TEST_P(Corpus, ADeviceGivesTheSame) {
   // With one thread a workgroup never waits for another for long: lavapipe ends loops after 65535 iterations (gpu/devices.h).
   const std::unique_ptr<Device> device = openForTest("lavapipe", {.validation = true, .threads = 1});
