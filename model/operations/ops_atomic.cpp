@@ -6,7 +6,7 @@ namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
 
-// Where all lanes mean one window, asked once. A sum is what nearly every kernel wants.
+// Where the lanes of a group mean one window. A sum is what nearly every kernel wants.
 template <class T, ir::Space S>
 const Instr* atomicInOne(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
@@ -15,12 +15,14 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[known.access];
   const Operand none{0, 0};
   const Operand valueOf = known.values > 0 ? o[2] : none, comparatorOf = known.values > 1 ? o[3] : none;
-  const Window w = window<S>(s, access, *s.slot<std::uint32_t>(o[1].offset));
+  const auto windowOf = [&](std::uint32_t g) { return window<S>(s, access, *s.slot<std::uint32_t>(o[1].offset + g * o[1].step)); };
+  Window w = windowOf(0);
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {
     for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-      if (!s.lanes[lane]) continue;
       const std::uint32_t g = lane / kGroup, k = lane % kGroup;
+      if (k == 0 && o[1].step != 0) w = windowOf(g);
+      if (!s.lanes[lane]) continue;
       const std::uint64_t at = std::uint64_t{s.slot<std::uint32_t>(o[0].offset + g * o[0].step)[k]} + access.offset;
       T old{};
       if (at <= w.size && sizeof(T) <= w.size - at && at % sizeof(T) == 0)
@@ -29,7 +31,7 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
       if (results) results[lane] = toLane<T>(old);
     }
   };
-  if (std::is_integral_v<T> && op == spv::Op::OpAtomicIAdd && !results && o[0].step == 0) {
+  if (std::is_integral_v<T> && op == spv::Op::OpAtomicIAdd && !results && o[0].step == 0 && o[1].step == 0) {
     // All into one place, and the old values are not used: their sum at once.
     const std::uint64_t at = std::uint64_t{*s.slot<std::uint32_t>(o[0].offset)} + access.offset;
     LaneOf<T> sum = 0;
@@ -53,7 +55,7 @@ template <class T, ir::Space S, bool Observed>
 const Instr* atomic(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if constexpr (S == ir::Space::kBuffer || S == ir::Space::kWorkgroup)
-    if (o[1].step == 0) {
+    if (S == ir::Space::kWorkgroup || o[1].step == 0) {
       if (!Observed || !watchesAccess(s)) return atomicInOne<T, S>(ip, s);
       const spv::Op op = ip->known<kind::Atomic>().op;
       if (!watchesValues(s) && !compares(op)) {

@@ -6,6 +6,7 @@
 #include "model/operations/image_rgba8.h"
 #include "model/operations/ops.h"
 #include "model/operations/texel_group.h"
+#include "model/operations/two_rows.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -83,6 +84,9 @@ inline void gatherTexels(const std::byte* base, const std::int32_t* index, ReadT
     constexpr std::uint32_t kMask = Bytes == 1 ? 0xffu : 0xffffu;
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) t.texels.word[0][k] = words[index[k] >> 2] >> (index[k] & 3) * 8 & kMask & inside[k];
+  } else if (Bytes == 4 && isTwoRows(reinterpret_cast<const std::uint32_t*>(index), Bytes)) {
+    loadTwoRuns(t.texels.word[0], base + index[0], base + index[kHalf]);
+    for (std::uint32_t k = 0; k < kGroup; ++k) t.texels.word[0][k] &= inside[k];
   } else {
     for (std::uint32_t w = 0; w < Bytes / 4; ++w)
 #pragma GCC ivdep

@@ -4,32 +4,38 @@
 // the observed form reports the access after it. Lanes store in order, so that of two lanes with one address the later one wins.
 #include "model/operations/memory_lanes.h"
 #include "model/operations/ops.h"
+#include "model/operations/two_rows.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 namespace {
 
-constexpr std::uint32_t kHalf = kGroup / 2;
-
-// How the addresses of a group lie in a window. Most are equally far apart in each half of the group: a row of a picture is often eight
-// invocations wide.
+// How the addresses of a group lie in a window. Most are equally far apart in each half of the group.
 struct Halves {
-  std::byte* first[2] = {};
+  std::byte *low = nullptr, *high = nullptr;  // the first of each
   std::uint32_t stride = 0;
   bool regular = false;  // and inside of the window: then the others are valid
 };
-inline Halves halvesOf(const std::uint32_t* address, const Window& w, std::uint32_t offset, std::uint32_t bytes) {
+[[gnu::always_inline]] inline Halves halvesOf(const std::uint32_t* address, const Window& w, std::uint32_t offset, std::uint32_t bytes) {
   const std::uint32_t stride = address[1] - address[0], low = address[0], high = address[kHalf];
-  std::uint32_t apart = 0;
-  for (std::uint32_t k = 0; k < kHalf; ++k) apart |= (address[k] ^ (low + k * stride)) | (address[kHalf + k] ^ (high + k * stride));
   const std::uint64_t last = std::uint64_t{low < high ? high : low} + offset + std::uint64_t{kHalf - 1} * stride;
-  if (apart != 0 || last + bytes > w.size) return {};
-  return {{w.data + low + offset, w.data + high + offset}, stride, true};
+  if (!isTwoRows(address, stride) || last + bytes > w.size) return {};
+  return {w.data + low + offset, w.data + high + offset, stride, true};
 }
 
 template <class T>
-inline void loadHalves(const Halves& from, LaneOf<T>* d) {
-  for (const std::byte* half : from.first) {
+[[gnu::always_inline]] inline void loadHalves(const Halves& from, LaneOf<T>* d) {
+  if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+    if (from.stride == sizeof(T)) {
+      loadTwoRuns(d, from.low, from.high);
+    } else if (from.stride == 0) {
+      loadTwoWords(d, from.low, from.high);
+    } else {
+      loadWords(d, [&](std::uint32_t k) { return (k < kHalf ? from.low : from.high) + std::size_t{k % kHalf} * from.stride; });
+    }
+    return;
+  }
+  for (const std::byte* half : {from.low, from.high}) {
     if (from.stride == sizeof(T)) {
       for (std::uint32_t k = 0; k < kHalf; ++k) d[k] = readAt<T>(half + k * sizeof(T));
     } else if (from.stride == 0) {
@@ -45,7 +51,7 @@ inline void loadHalves(const Halves& from, LaneOf<T>* d) {
 // In the order of the lanes: halves may overlap.
 template <class T>
 inline void storeHalves(const Halves& to, const LaneOf<T>* value) {
-  for (std::byte* half : to.first) {
+  for (std::byte* half : {to.low, to.high}) {
     T narrow[kHalf];
     for (std::uint32_t k = 0; k < kHalf; ++k) narrow[k] = static_cast<T>(value[k]);
     if (to.stride == sizeof(T)) {
@@ -77,37 +83,43 @@ const Instr* load(const Instr* ip, Batch& s) {
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
-  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
-    const std::uint32_t active = s.mask.group(g);
-    if (ip->groups > 1 && active == 0) continue;
-    if (S == ir::Space::kWorkgroup && ip->stepB != 0) w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64));
-    const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
+  // What is stored could be any of these, as far as the compiler knows.
+  const std::uint32_t groups = ip->groups, stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
+  const LaneMask mask = s.mask;
+  const auto* address = s.slot<std::uint32_t>(ip->a);
+  const auto* element = s.slot<std::uint32_t>(ip->b);
+  for (std::uint32_t g = 0; g < groups; ++g, d += kGroup, address += stepA, element += stepB) {
+    const std::uint32_t active = mask.group(g);
+    if (groups > 1 && active == 0) continue;
+    if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
     // An observed load reads what it has logged and nothing else: other threads may store to the rest.
     const auto isRead = [lanes = s.lanes + g * kGroup](std::uint32_t k) { return !Observed || lanes[k] != 0; };
     if (!oneWindow) {
-      const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
       for (std::uint32_t k = 0; k < kGroup; ++k) {
         const Window own = window<S>(s, access, element[k]);
-        const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+        const std::uint64_t at = std::uint64_t{address[k]} + offset;
         d[k] = isRead(k) && at + sizeof(T) <= own.size ? readAt<T>(own.data + at) : LaneOf<T>{0};
       }
       continue;
     }
-    if (ip->groups == 1 && ip->stepA == 0) {  // one address for all
-      const std::uint64_t at = std::uint64_t{address[0]} + access.offset;
+    if (groups == 1 && stepA == 0) {  // one address for all
+      const std::uint64_t at = std::uint64_t{address[0]} + offset;
       const LaneOf<T> value = at + sizeof(T) <= w.size ? readAt<T>(w.data + at) : LaneOf<T>{0};
       for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = value;
       continue;
     }
     if (!Observed || active == 0xFFFF) {
-      if (const Halves halves = halvesOf(address, w, access.offset, sizeof(T)); halves.regular) {
+      if (const Halves halves = halvesOf(address, w, offset, sizeof(T)); halves.regular) {
         loadHalves<T>(halves, d);
         continue;
       }
     }
-    if (!Observed && allInside(address, w, access.offset, sizeof(T))) {
-      const std::byte* const from = w.data + access.offset;
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(from + address[k]);
+    if (!Observed && allInside(address, w, offset, sizeof(T))) {
+      const std::byte* const from = w.data + offset;
+      if constexpr (sizeof(T) == sizeof(std::uint32_t))
+        loadWords(d, [&](std::uint32_t k) { return from + address[k]; });
+      else
+        for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(from + address[k]);
       continue;
     }
     if (w.size < sizeof(T)) {
@@ -116,7 +128,7 @@ const Instr* load(const Instr* ip, Batch& s) {
     }
     const std::uint64_t last = w.size - sizeof(T);
     for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+      const std::uint64_t at = std::uint64_t{address[k]} + offset;
       if constexpr (Observed) {
         d[k] = isRead(k) && at <= last ? readAt<T>(w.data + at) : LaneOf<T>{0};
       } else {
@@ -135,22 +147,25 @@ const Instr* store(const Instr* ip, Batch& s) {
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return refuse(s, ip);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
-    const auto* address = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
-    const auto* element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64);
-    const auto* value = s.slot<LaneOf<T>>(ip->c + g * ip->stepC * 64);
-    const std::uint32_t active = s.mask.group(g);
+  const std::uint32_t stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
+  const std::uint32_t stepC = ip->stepC * (64 / sizeof(LaneOf<T>)), width = s.width;
+  const LaneMask mask = s.mask;
+  const auto* address = s.slot<std::uint32_t>(ip->a);
+  const auto* element = s.slot<std::uint32_t>(ip->b);
+  const auto* value = s.slot<LaneOf<T>>(ip->c);
+  for (std::uint32_t g = 0; g * kGroup < width; ++g, address += stepA, element += stepB, value += stepC) {
+    const std::uint32_t active = mask.group(g);
     if (active == 0) continue;
-    if (S == ir::Space::kWorkgroup && ip->stepB != 0) w = window<S>(s, access, element[0]);
+    if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
     const std::int32_t* lanes = s.lanes + g * kGroup;
     if (oneWindow && active == 0xFFFF) {
-      if (const Halves halves = halvesOf(address, w, access.offset, sizeof(T)); halves.regular) {
+      if (const Halves halves = halvesOf(address, w, offset, sizeof(T)); halves.regular) {
         storeHalves<T>(halves, value);
         continue;
       }
     }
-    if (oneWindow && allInside(address, w, access.offset, sizeof(T), lanes)) {
-      std::byte* const to = w.data + access.offset;
+    if (oneWindow && allInside(address, w, offset, sizeof(T), lanes)) {
+      std::byte* const to = w.data + offset;
       for (std::uint32_t left = active; left != 0; left &= left - 1) {
         const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
         const T narrow = static_cast<T>(value[k]);
@@ -161,7 +176,7 @@ const Instr* store(const Instr* ip, Batch& s) {
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       if (!lanes[k]) continue;
       const Window own = oneWindow ? w : window<S>(s, access, element[k]);
-      const std::uint64_t at = std::uint64_t{address[k]} + access.offset;
+      const std::uint64_t at = std::uint64_t{address[k]} + offset;
       const T narrow = static_cast<T>(value[k]);
       if (at + sizeof(T) <= own.size) std::memcpy(own.data + at, &narrow, sizeof(T));
     }

@@ -84,8 +84,12 @@ constexpr std::array<FourLanes, 16> kFourLanes = [] {
 }  // namespace
 
 void Batch::setMask(LaneMask m) {
+  for (std::uint32_t g = 0; g * kGroup < width; ++g) {
+    const std::uint32_t bits = m.group(g);
+    if (bits == mask.group(g)) continue;  // what `lanes` has already
+    for (std::uint32_t k = 0; k < kGroup; k += 4) std::memcpy(lanes + g * kGroup + k, &kFourLanes[bits >> k & 15], sizeof(FourLanes));
+  }
   mask = m;
-  for (std::uint32_t i = 0; i < width; i += 4) std::memcpy(lanes + i, &kFourLanes[m.word[i / 64] >> (i % 64) & 15], sizeof(FourLanes));
   const std::uint64_t low = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   full = m.word[0] == low && (width <= 64 || m.word[1] == ~std::uint64_t{0});
   together = m == live;

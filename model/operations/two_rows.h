@@ -1,0 +1,59 @@
+// Sixteen lanes in two rows of eight, in each of which all are equally far apart: a row of a picture is often eight invocations wide.
+#pragma once
+
+#include <cstring>
+
+#include "model/operations/elementwise.h"
+
+namespace lanewise {
+inline namespace LANEWISE_ISA {
+
+inline constexpr std::uint32_t kHalf = kGroup / 2;
+
+// Whether `at` is at[0] + k * stride in the lower half, and at[kHalf] + k * stride in the higher.
+[[gnu::always_inline]] inline bool isTwoRows(const std::uint32_t* at, std::uint32_t stride) {
+  alignas(64) static constexpr std::uint32_t kInHalf[kGroup] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+  alignas(64) static constexpr std::uint32_t kIsHigh[kGroup] = {0, 0, 0, 0, 0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
+  const std::uint32_t low = at[0], between = at[kHalf] - low;
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= at[k] ^ (low + (between & kIsHigh[k]) + kInHalf[k] * stride);
+  return apart == 0;
+}
+
+// Words of 32 bits from the host's memory, put together in a register: whoever loads the row next would wait for stores of single words.
+using Words = std::uint32_t __attribute__((vector_size(kGroup * 4)));
+
+// One from each place for all lanes of its row.
+[[gnu::always_inline]] inline void loadTwoWords(std::uint32_t* d, const std::byte* low, const std::byte* high) {
+  std::uint32_t a, b;
+  std::memcpy(&a, low, sizeof(a));
+  std::memcpy(&b, high, sizeof(b));
+  const Words words = {a, a, a, a, a, a, a, a, b, b, b, b, b, b, b, b};
+  std::memcpy(d, &words, sizeof(words));
+}
+
+// Eight neighbours from each place on.
+[[gnu::always_inline]] inline void loadTwoRuns(std::uint32_t* d, const std::byte* low, const std::byte* high) {
+  using HalfWords = std::uint32_t __attribute__((vector_size(kHalf * 4)));
+  HalfWords first, second;
+  std::memcpy(&first, low, sizeof(first));
+  std::memcpy(&second, high, sizeof(second));
+  const Words words = __builtin_shufflevector(first, second, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  std::memcpy(d, &words, sizeof(words));
+}
+
+// One from each place.
+template <class Place>
+[[gnu::always_inline]] inline void loadWords(std::uint32_t* d, const Place& place) {
+  const auto at = [&](std::uint32_t k) {
+    std::uint32_t word;
+    std::memcpy(&word, place(k), sizeof(word));
+    return word;
+  };
+  const Words words = {at(0), at(1), at(2),  at(3),  at(4),  at(5),  at(6),  at(7),
+                       at(8), at(9), at(10), at(11), at(12), at(13), at(14), at(15)};
+  std::memcpy(d, &words, sizeof(words));
+}
+
+}  // namespace LANEWISE_ISA
+}  // namespace lanewise
