@@ -53,9 +53,10 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
 
 // The ids of the workgroup along x, or of those that the batch has.
 void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uint32_t x) {
-  if (workgroupsTogether(program) == 1) return fillUniform(batch, slot, x);
+  const std::uint32_t together = workgroupsTogether(program);
+  if (together == 1) return fillUniform(batch, slot, x);
   auto* lanes = batch.slot<std::uint32_t>(slot.offset);
-  for (std::uint32_t lane = 0; lane < batch.width; ++lane) lanes[lane] = x + lane / program.invocations;
+  for (std::uint32_t i = 0; i < together; ++i) std::fill_n(lanes + i * program.invocations, program.invocations, x + i);
 }
 
 // How many of its lanes have an invocation, where they are in order.

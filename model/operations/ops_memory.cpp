@@ -102,7 +102,7 @@ const Instr* load(const Instr* ip, Batch& s) {
       }
       continue;
     }
-    if (groups == 1 && stepA == 0) {  // one address for all
+    if (stepA == 0 && (groups == 1 || S == ir::Space::kWorkgroup)) {  // one address for all
       const std::uint64_t at = std::uint64_t{address[0]} + offset;
       const LaneOf<T> value = at + sizeof(T) <= w.size ? readAt<T>(w.data + at) : LaneOf<T>{0};
       for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = value;
