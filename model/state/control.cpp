@@ -71,13 +71,9 @@ void tellEnds(const Batch& s, const LaneMask& before, const LaneMask& after) {
   });
 }
 
-struct FourLanes {
-  std::int32_t lane[4];
-};
-constexpr std::array<FourLanes, 16> kFourLanes = [] {
-  std::array<FourLanes, 16> all{};
-  for (std::uint32_t bits = 0; bits < 16; ++bits)
-    for (std::uint32_t k = 0; k < 4; ++k) all[bits].lane[k] = (bits >> k & 1) != 0 ? -1 : 0;
+alignas(64) constexpr std::array<std::uint32_t, kGroup> kBitOfLane = [] {
+  std::array<std::uint32_t, kGroup> all{};
+  for (std::uint32_t k = 0; k < kGroup; ++k) all[k] = 1u << k;
   return all;
 }();
 
@@ -87,7 +83,8 @@ void Batch::setMask(LaneMask m) {
   for (std::uint32_t g = 0; g * kGroup < width; ++g) {
     const std::uint32_t bits = m.group(g);
     if (bits == mask.group(g)) continue;  // what `lanes` has already
-    for (std::uint32_t k = 0; k < kGroup; k += 4) std::memcpy(lanes + g * kGroup + k, &kFourLanes[bits >> k & 15], sizeof(FourLanes));
+    std::int32_t* const to = lanes + std::size_t{g} * kGroup;
+    for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = (bits & kBitOfLane[k]) == kBitOfLane[k] ? -1 : 0;
   }
   mask = m;
   const std::uint64_t low = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
