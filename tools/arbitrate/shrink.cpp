@@ -16,6 +16,7 @@ constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 20, kMostOfFirst = 2;
 constexpr std::uint64_t kLarge = std::uint64_t{1} << 16;  // texels of a case that is first made smaller, whatever its numbers and input
 constexpr std::uint32_t kPrecision = 16;                  // a large case's side is bisected to this part of it
 constexpr std::uint32_t kMostTroubles = 8;                // runs that end in device trouble: each may last its whole time limit
+constexpr std::uint32_t kMostSteps = 4096;                // values that are passed over because the kernel has no case with them
 
 // Smaller numbers to try, those that would help most first.
 std::vector<std::uint32_t> smaller(std::uint32_t value, std::uint32_t lowest) {
@@ -88,9 +89,48 @@ class Shrinker {
     return true;
   }
 
+  // The least value from `v` on that is less than the present one and with which the kernel has a case, as where a width has to be a
+  // multiple of 16; the present one if there is none. `set` puts a value into a case.
+  template <class Set>
+  std::uint32_t nextIn(std::uint32_t v, std::uint32_t present, const Set& set) const {
+    Case c = best_.what;
+    c.input = kPlainInput;
+    for (std::uint32_t at = v; at < present && at - v < kMostSteps; ++at) {
+      set(c, at);
+      if (!outsideDomain(c)) return at;
+    }
+    return present;
+  }
+
+  static constexpr std::size_t kWidth = 0, kHeight = 1, kBoth = 2;
+
+  static void setSide(Case& c, std::size_t side, std::uint32_t v) {
+    if (side != kHeight) c.size.width = v;
+    if (side != kWidth) c.size.height = v;
+  }
+  std::uint32_t length(std::size_t side) const { return side == kHeight ? best_.what.size.height : best_.what.size.width; }
+  std::uint32_t nextLength(std::size_t side, std::uint32_t v) const {
+    return nextIn(v, length(side), [side](Case& c, std::uint32_t at) { setSide(c, side, at); });
+  }
+  // What can be made smaller: each side alone, or both at once where the kernel has squares alone.
+  std::vector<std::size_t> sides() const {
+    const bool isSquare = length(kWidth) == length(kHeight) && length(kWidth) > 1;
+    if (isSquare && nextLength(kWidth, 1) == length(kWidth) && nextLength(kHeight, 1) == length(kHeight)) return {kBoth};
+    return {kWidth, kHeight};
+  }
+
+  // The middle of the lengths that are not known to pass: the next one from there on, or the last one before it; else the present one.
+  std::uint32_t middle(std::size_t side) const {
+    const std::uint32_t half = passed_[side] + (length(side) - passed_[side]) / 2, after = nextLength(side, half);
+    if (after != length(side)) return after;
+    std::uint32_t before = half;
+    for (std::uint32_t v = passed_[side]; (v = nextLength(side, v + 1)) < half;) before = v;
+    return before == half ? length(side) : before;
+  }
+
   bool attemptSide(std::size_t side, std::uint32_t v) {
     Case c = best_.what;
-    c.size.*kSides[side] = v;
+    setSide(c, side, v);
     if (isList(c)) c.input = "noise:1";
     return attempt(c);
   }
@@ -99,31 +139,38 @@ class Shrinker {
 
   // A large case is run as seldom as can be: a short side first, then each side is bisected, the one first whose size is the less certain.
   void fewestTexels() {
-    for (const std::size_t side : {0u, 1u})
-      for (std::uint32_t v = 1; v <= 4 && isLarge() && v < best_.what.size.*kSides[side]; ++v)
-        if (attemptSide(side, v)) break;
+    if (!isLarge()) return;
+    const std::vector<std::size_t> all = sides();
+    for (const std::size_t side : all)
+      for (std::uint32_t v = 0, i = 0; i < 4 && isLarge(); ++i)
+        if ((v = nextLength(side, v + 1)) == length(side) || attemptSide(side, v)) break;
     while (isLarge() && !over() && !isCut_) {
       const auto open = [&](std::size_t side) {
-        const double size = best_.what.size.*kSides[side];
+        const double size = length(side);
         return size - passed_[side] > 1 ? (size - passed_[side]) / size : 0;
       };
-      const std::size_t side = open(0) >= open(1) ? 0 : 1;
+      const std::size_t side = *std::ranges::max_element(all, {}, open);
       if (open(side) * kPrecision < 1) break;
-      const std::uint32_t middle = passed_[side] + (best_.what.size.*kSides[side] - passed_[side]) / 2;
-      if (!attemptSide(side, middle)) passed_[side] = middle;
+      const std::uint32_t v = middle(side);
+      if (v == length(side))
+        passed_[side] = v - 1;
+      else if (!attemptSide(side, v))
+        passed_[side] = v;
     }
   }
 
   bool sizes() {
     bool better = false;
-    for (const std::size_t side : {0u, 1u})
+    for (const std::size_t side : sides())
       for (bool again = true; again;) {
         again = false;
-        for (const std::uint32_t v : smaller(best_.what.size.*kSides[side], 1))
-          if (!(isLarge() && v <= passed_[side]) && attemptSide(side, v)) {
-            better = again = true;
-            break;
-          }
+        std::uint32_t before = 0;
+        for (const std::uint32_t from : smaller(length(side), 1)) {
+          const std::uint32_t v = nextLength(side, from);
+          if (v == length(side) || v == std::exchange(before, v) || (isLarge() && v <= passed_[side]) || !attemptSide(side, v)) continue;
+          better = again = true;
+          break;
+        }
       }
     return better;
   }
@@ -131,10 +178,10 @@ class Shrinker {
   bool numbers() {
     bool better = false;
     for (std::size_t p = 0; p < best_.what.values.size(); ++p)
-      for (const std::uint32_t v : smaller(best_.what.values[p], best_.what.kernel->parameters[p].lowest)) {
+      for (const std::uint32_t from : smaller(best_.what.values[p], best_.what.kernel->parameters[p].lowest)) {
         Case c = best_.what;
-        c.values[p] = v;
-        if (attempt(c)) {
+        c.values[p] = nextIn(from, best_.what.values[p], [p](Case& other, std::uint32_t v) { other.values[p] = v; });
+        if (c.values[p] != best_.what.values[p] && attempt(c)) {
           better = true;
           break;
         }
@@ -178,14 +225,12 @@ class Shrinker {
     if (isList(best_.what)) attempt(c);
   }
 
-  static constexpr std::uint32_t Size::*kSides[] = {&Size::width, &Size::height};
-
   const Side& side_;
   const Inputs& inputs_;
   const ShrinkOptions& options_;
   std::uint64_t texels_;          // that may still run
   bool isCut_ = false;            // a case was left out because it has more
-  std::uint32_t passed_[2] = {};  // of a large case: the greatest width and height that did not fail
+  std::uint32_t passed_[3] = {};  // of a large case: the greatest length of each side that did not fail
   std::uint32_t troubles_ = 0;
   std::string kind_;
   Shrunk best_;

@@ -58,6 +58,31 @@ TEST(Shrink, ACaseThatIsLargeInBothSidesCostsTwoRunsOfItself) {
   EXPECT_GT(std::min(s.what.size.width, s.what.size.height), 300u) << s.what.name();
 }
 
+// Sizes that the kernel does not have say nothing about those around them.
+TEST(Shrink, PassesOverSizesThatTheKernelDoesNotHave) {
+  const auto smallest = [](const char* name, const auto& has, std::uint32_t fails) {
+    FakeDevice device([fails](const Job& job, RunResult& result) {
+      const Extent3 size = std::get<ImageData>(job.resources[0].data).extent;
+      if (size.x >= fails && size.y >= fails) result.outputs[0].bytes()[0] ^= std::byte{1};
+    });
+    Case c = *parseCase(name);
+    Kernel kernel = *c.kernel;
+    kernel.fits = [has](const Case& asked) {
+      return has(asked) ? Status{} : Status{Error{Outcome::kBadInput, "the kernel has no such case", "", ""}};
+    };
+    c.kernel = &kernel;
+    const Shrunk s = shrink(c, sideOf("fake", device), Inputs(), {});
+    EXPECT_TRUE(s.finished);
+    return fmt::format("{}x{} radius={}", s.what.size.width, s.what.size.height, s.what.value("radius"));
+  };
+  const auto sixteens = [](const Case& c) { return c.size.width % 16 == 0 && c.value("radius") % 4 == 3; };
+  EXPECT_EQ(smallest("box-blur/double/naive @ 80x9 radius=7 edge=clamp input=noise:3", sixteens, 1), "16x1 radius=3");
+  EXPECT_EQ(smallest("box-blur/double/naive @ 1600x90 radius=7 edge=clamp input=noise:3", sixteens, 20), "32x20 radius=3");
+  const auto squares = [](const Case& c) { return c.size.width == c.size.height; };
+  EXPECT_EQ(smallest("box-blur/double/naive @ 40x40 radius=1 edge=clamp input=noise:3", squares, 9), "9x9 radius=0");
+  EXPECT_EQ(smallest("box-blur/double/naive @ 400x400 radius=1 edge=clamp input=noise:3", squares, 9), "9x9 radius=0");
+}
+
 TEST(Shrink, TriesNoMoreThanItMay) {
   Model model;
   ShrinkOptions options;
