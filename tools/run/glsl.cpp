@@ -30,11 +30,13 @@ using Files = std::vector<std::pair<std::string, std::string>>;
 
 Included findIncluded(const std::vector<std::string>& folders, const Files* files, KeptSource& kept, const std::string& requested,
                       const std::string& requesting, bool besideToo) {
+  const fs::path beside = fs::path(requesting).parent_path() / requested;
   if (files != nullptr)
-    if (const auto file = std::ranges::find(*files, requested, &Files::value_type::first); file != files->end())
-      return {file->first, file->second};
+    for (const std::string& name : {besideToo ? beside.lexically_normal().string() : requested, requested})
+      if (const auto file = std::ranges::find(*files, name, &Files::value_type::first); file != files->end())
+        return {file->first, file->second};
   std::vector<fs::path> tried;
-  if (besideToo) tried.push_back(fs::path(requesting).parent_path() / requested);
+  if (besideToo) tried.push_back(beside);
   for (const std::string& folder : folders) tried.push_back(fs::path(folder) / requested);
   for (const fs::path& path : tried) {
     Expected<std::string> text = readWholeFile(path);
@@ -110,6 +112,36 @@ int versionNumber(std::string_view text) {
   return number;
 }
 
+// HLSL as glslang reads it, and what glslang alone makes of it.
+struct TakenHlsl {
+  SourceText source;
+  std::vector<std::string> macros;  // that stand for [[vk::push_constant]]
+  bool binds = false;               // it, or a file that it includes, says [[vk::binding]]
+  WrittenHlsl written;
+
+  FindIncluded find(const FindIncluded& file) {
+    return [this, file](const std::string& requested, const std::string& requesting, bool besideToo) {
+      Included found = file(requested, requesting, besideToo);
+      binds = binds || saysBindings(found.text);
+      for (std::string& name : pushConstantMacros(found.text))
+        if (std::ranges::find(macros, name) == macros.end()) macros.push_back(std::move(name));
+      found.text = withPushConstants(std::move(found.text), macros);
+      return found;
+    };
+  }
+};
+
+TakenHlsl takeHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
+  TakenHlsl taken{source, pushConstantMacros(source.text), saysBindings(source.text), {}};
+  // Again, where a macro is in a file that it includes.
+  for (std::size_t known = taken.macros.size() + 1; known != taken.macros.size();) {
+    known = taken.macros.size();
+    taken.source.text = withPushConstants(source.text, taken.macros);
+    taken.written = hlslAsWritten(taken.source, options, entry, taken.find(find));
+  }
+  return taken;
+}
+
 }  // namespace
 
 Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options, const KeptIn& keptIn) {
@@ -137,13 +169,6 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   }
   compile.SetGenerateDebugInfo();
   if (options.optimise) compile.SetOptimizationLevel(shaderc_optimization_level_performance);
-  bool binds = !hlsl || saysBindings(text);  // GLSL always does
-  const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
-    Included found = findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
-    binds = binds || saysBindings(found.text);
-    return found;
-  };
-  compile.SetIncluder(std::make_unique<Includer>(find));
   for (const std::string& define : options.defines) {
     const std::size_t equals = define.find('=');
     if (equals == std::string::npos)
@@ -151,28 +176,33 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     else
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
-  SourceText taken = source;
-  if (hlsl) {
-    taken.text = withPushConstants(text);
-    if (const std::string lost = functionLostFromHlsl(taken, options, entry, find); !lost.empty())
-      return Error{Outcome::kBadInput,
-                   fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", lost), file,
-                   "set the global in the entry point, or call the function there too"};
-  }
-  const shaderc::Compiler compiler;
-  const shaderc::SpvCompilationResult result =
-      compiler.CompileGlslToSpv(taken.text.data(), taken.text.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
-  if (result.GetCompilationStatus() != shaderc_compilation_status_success)
-    return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
-                 entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()
-                     ? fmt::format("--entry: {}", fmt::join(entries, ", "))
-                     : ""};
-  std::vector<std::uint32_t> words(result.begin(), result.end());
+  const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
+    return findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
+  };
+  TakenHlsl taken;
+  if (hlsl) taken = takeHlsl(source, options, entry, find);
+  if (!taken.written.lost.empty())
+    return Error{Outcome::kBadInput,
+                 fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", taken.written.lost),
+                 file, "set the global in the entry point, or call the function there too"};
   // That is for the default environment alone.
-  if (hlsl && !options.optimise && options.targetEnvironment.empty())
-    if (auto written = hlslAsWritten(taken, options, entry, find)) words = std::move(*written);
+  std::vector<std::uint32_t> words;
+  if (!options.optimise && options.targetEnvironment.empty()) words = std::move(taken.written.words);
+  if (words.empty()) {
+    compile.SetIncluder(std::make_unique<Includer>(hlsl ? taken.find(find) : find));
+    const shaderc::Compiler compiler;
+    const std::string& code = hlsl ? taken.source.text : text;
+    const shaderc::SpvCompilationResult result =
+        compiler.CompileGlslToSpv(code.data(), code.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
+    if (result.GetCompilationStatus() != shaderc_compilation_status_success)
+      return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
+                   entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()
+                       ? fmt::format("--entry: {}", fmt::join(entries, ", "))
+                       : ""};
+    words.assign(result.begin(), result.end());
+  }
   // A text that says where it binds may mean one binding by two variables.
-  if (!binds && separateRegisters(words)) {
+  if (hlsl && !taken.binds && separateRegisters(words)) {
     const std::vector<std::string> all = hlslEntries(text);
     if (const std::set<std::string> names(all.begin(), all.end()); names.size() > 1)
       return Error{Outcome::kBadInput,

@@ -115,10 +115,9 @@ std::string lostFunction(const glslang::TIntermediate&) {
 }
 #endif
 
-// What `use` makes of a source that glslang has parsed and linked; nothing where it is wrong.
-template <class Use>
-auto parsedHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find, const Use& use)
-    -> decltype(use(std::declval<const glslang::TIntermediate&>())) {
+}  // namespace
+
+WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
   const GlslangProcess process;
   glslang::TShader shader(EShLangCompute);
   const char* const text = source.text.c_str();
@@ -143,38 +142,21 @@ auto parsedHlsl(const SourceText& source, const SourceOptions& options, const st
   program.addShader(&shader);
   if (!program.link(messages) || !program.mapIO()) return {};
   const glslang::TIntermediate* const made = program.getIntermediate(EShLangCompute);
-  return made ? use(*made) : decltype(use(*made)){};
-}
-
-}  // namespace
-
-std::string functionLostFromHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry,
-                                 const FindIncluded& find) {
-  return parsedHlsl(source, options, entry, find, lostFunction);
-}
-
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
-                                                        const FindIncluded& find) {
-  const auto generate = [](const glslang::TIntermediate& made) {
-    openTheEntryForInitializers(made);
-    glslang::SpvOptions spirv;
-    spirv.generateDebugInfo = true;
-    spirv.disableOptimizer = true;
-    spirv.emitNonSemanticShaderDebugInfo = true;
-    spirv.emitNonSemanticShaderDebugSource = true;
-    std::vector<unsigned> words;
-    glslang::GlslangToSpv(made, words, &spirv);
-    return words;
-  };
-  std::vector<std::uint32_t> words = parsedHlsl(source, options, entry, find, generate);
-  if (words.empty() || spirv::validate(source.file, words)) return {};
-  return words;
+  if (!made) return {};
+  if (std::string lost = lostFunction(*made); !lost.empty()) return {std::move(lost), {}};
+  openTheEntryForInitializers(*made);
+  glslang::SpvOptions spirv;
+  spirv.generateDebugInfo = true;
+  spirv.disableOptimizer = true;
+  spirv.emitNonSemanticShaderDebugInfo = true;
+  spirv.emitNonSemanticShaderDebugSource = true;
+  std::vector<unsigned> words;
+  glslang::GlslangToSpv(*made, words, &spirv);
+  if (spirv::validate(source.file, words)) return {};
+  return {"", std::move(words)};
 }
 #else
-std::string functionLostFromHlsl(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
-  return "";
-}
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
+WrittenHlsl hlslAsWritten(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
   return {};
 }
 #endif

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,14 +17,15 @@ struct Included {
 };
 using FindIncluded = std::function<Included(const std::string& requested, const std::string& requesting, bool besideToo)>;
 
-// The function that only the initializer of a global calls, and that glslang drops for that: neither it nor shaderc survives to write the
-// call. Empty: there is none, or the source is wrong.
-std::string functionLostFromHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry,
-                                 const FindIncluded& find);
+struct WrittenHlsl {
+  // The function that only the initializer of a global calls, and that glslang drops for that: neither it nor shaderc survives to write the
+  // call. Empty: there is none.
+  std::string lost;
+  // Empty: the source is wrong, or the module is not valid so, and has to be legalised, as shaderc does.
+  std::vector<std::uint32_t> words;
+};
 
-// The words of a source that shaderc compiles, by glslang alone: functions and variables are kept, and the debug information describes
-// them. Nothing: the module is not valid so, and has to be legalised, as shaderc does.
-std::optional<std::vector<std::uint32_t>> hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry,
-                                                        const FindIncluded& find);
+// A source by glslang alone: functions and variables are kept, and the debug information describes them.
+WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find);
 
 }  // namespace lanewise

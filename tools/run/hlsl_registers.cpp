@@ -33,7 +33,7 @@ std::map<std::uint32_t, Registered> registersOf(std::span<const std::uint32_t> w
         if (of[2] == static_cast<std::uint32_t>(spv::Decoration::DescriptorSet)) all[of[1]].set = of[3];
         break;
       case spv::Op::OpTypeImage:
-        if (of[7] == 1) types[of[1]] = RegisterKind::kTexture;
+        if (of[7] == 1 && of[3] != static_cast<std::uint32_t>(spv::Dim::Buffer)) types[of[1]] = RegisterKind::kTexture;
         break;
       case spv::Op::OpTypeSampler:
         types[of[1]] = RegisterKind::kSampler;

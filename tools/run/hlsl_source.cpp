@@ -66,6 +66,7 @@ struct Words {
       if (next() != word) return false;
     return true;
   }
+  bool takeMark() { return take({"[", "[", "vk", ":", ":", "push_constant", "]", "]"}); }
 };
 
 // The position behind the bracket that closes the one before `at`; npos if nothing does.
@@ -75,6 +76,43 @@ std::size_t behindBrace(const std::string& code, std::size_t at) {
     if (depth == 0) return at + 1;
   }
   return std::string::npos;
+}
+
+// Lines stay.
+void blank(std::string& text, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i)
+    if (text[i] != '\n') text[i] = ' ';
+}
+
+// The variable whose mark stands from `mark` to `end` in the code, which ends with the directive that the mark is in.
+void rewritePushConstant(std::string& text, const std::string& code, std::size_t mark, std::size_t end, bool isDirective) {
+  Words words{code, end};
+  std::string_view type = words.next();
+  const std::size_t from = words.at - type.size();
+  if (type == "const") type = words.next();
+  const bool isStruct = type == "struct";
+  if (isStruct) type = words.next();
+  const bool isNameless = isStruct && type == "{";
+  if (!isNameless && (type.empty() || !isOfName(type[0]) || type == "cbuffer" || type == "ConstantBuffer")) return;
+  const std::size_t behindType = words.at;
+  if (!isStruct || (!isNameless && words.next() != "{")) {
+    // T name; const T name; struct T name;
+    words.at = behindType;
+    const std::string_view name = words.next(), after = words.next();
+    if (name.empty() || !isOfName(name[0]) || (after != ";" && !(isDirective && after.empty()))) return;
+    text.insert(behindType, ">");
+    text.insert(behindType - type.size(), "ConstantBuffer<");
+    blank(text, from, behindType - type.size());
+    return;
+  }
+  // struct T { .. } name; of which T may lack.
+  const std::size_t behind = behindBrace(code, words.at);
+  if (behind == std::string::npos) return;
+  const std::string name = isNameless ? "PushConstants" : std::string(type);
+  text.insert(behind, "; [[vk::push_constant]] ConstantBuffer<" + name + ">");
+  if (isNameless) text.insert(behindType - 1, name + " ");
+  blank(text, mark, end);
+  if (code.substr(from, 5) == "const") blank(text, from, from + 5);
 }
 
 }  // namespace
@@ -106,35 +144,35 @@ bool saysBindings(const std::string& source) {
   return withoutComments(source).find("vk::binding") != std::string::npos;
 }
 
-std::string withPushConstants(std::string text) {
-  constexpr std::string_view kMark = "[[vk::push_constant]] ";
-  const std::string code = codeOf(text);
-  std::size_t found = code.size();
-  while (found != 0 && (found = code.rfind("push_constant", found - 1)) != std::string::npos) {
-    const std::size_t mark = code.rfind('[', found) - 1;
-    Words words{code, mark};
-    if (found < 4 || mark >= found || !words.take({"[", "[", "vk", ":", ":", "push_constant", "]", "]"})) continue;
-    const std::size_t end = words.at;
-    const std::string_view type = words.next();
-    if (type.empty() || !isOfName(type[0]) || type == "cbuffer" || type == "ConstantBuffer") continue;
-    const std::size_t behindType = words.at;
-    if (type != "struct") {
-      // T name;
-      if (const std::string_view name = words.next(); name.empty() || !isOfName(name[0]) || words.next() != ";") continue;
-      text.insert(behindType, ">");
-      text.insert(behindType - type.size(), "ConstantBuffer<");
-      continue;
-    }
-    // struct T { .. } name; of which T may lack.
+std::vector<std::string> pushConstantMacros(const std::string& source) {
+  const std::string code = withoutComments(source);
+  std::vector<std::string> names;
+  for (std::size_t at = 0; (at = code.find("#", at)) != std::string::npos; ++at) {
+    const std::size_t end = std::min(code.find('\n', at), code.size());
+    const std::string line = code.substr(at, end - at);
+    Words words{line, 0};
+    if (!words.take({"#", "define"})) continue;
     std::string name(words.next());
-    const bool isNameless = name == "{";
-    if (!isNameless && words.next() != "{") continue;
-    const std::size_t behind = behindBrace(code, words.at);
-    if (behind == std::string::npos) continue;
-    if (isNameless) name = "PushConstants";
-    text.insert(behind, "; " + std::string(kMark) + "ConstantBuffer<" + name + ">");
-    if (isNameless) text.insert(behindType, " " + name);
-    std::fill(text.begin() + static_cast<std::ptrdiff_t>(mark), text.begin() + static_cast<std::ptrdiff_t>(end), ' ');
+    if (words.takeMark() && words.next().empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::string withPushConstants(std::string text, const std::vector<std::string>& macros) {
+  const std::string code = withoutComments(text), plain = codeOf(text);
+  // Back to front, so that the places before a change stay.
+  for (std::size_t at = code.size(); at-- > 0;) {
+    Words words{code, at};
+    const bool isMark = code[at] == '[' && words.takeMark();
+    if (!isMark) {
+      if (!isOfName(plain[at]) || (at != 0 && isOfName(plain[at - 1]))) continue;
+      words.at = at;
+      if (std::ranges::find(macros, words.next()) == macros.end()) continue;
+    }
+    const bool isDirective = plain[at] == ' ';
+    std::size_t end = isDirective ? code.find('\n', at) : code.size();
+    while (end < code.size() && code[end - 1] == '\\') end = code.find('\n', end + 1);
+    rewritePushConstant(text, code.substr(0, end), at, words.at, isDirective);
   }
   return text;
 }

@@ -12,9 +12,12 @@ std::vector<std::string> hlslEntries(const std::string& source);
 // Whether it says [[vk::binding(..)]], in a macro too.
 bool saysBindings(const std::string& source);
 
+// The macros that stand for [[vk::push_constant]] alone.
+std::vector<std::string> pushConstantMacros(const std::string& source);
+
 // glslang takes [[vk::push_constant]] of a cbuffer or a ConstantBuffer<T>, and makes a uniform buffer of another variable, on which DXC's
-// documents have it. `[[vk::push_constant]] T name;` becomes `[[vk::push_constant]] ConstantBuffer<T> name;` in its line. Not looked at:
-// files that it includes.
-std::string withPushConstants(std::string text);
+// documents have it. `[[vk::push_constant]] T name;` becomes `[[vk::push_constant]] ConstantBuffer<T> name;` in its line; so do `const T`,
+// `struct T`, a struct that is written out, one of the macros instead of the attribute, and what a macro consists of.
+std::string withPushConstants(std::string text, const std::vector<std::string>& macros);
 
 }  // namespace lanewise

@@ -129,6 +129,12 @@ inline std::vector<Example> examples() {
        "SHADER compute s GLSL VIRTUAL_FILE whole.comp\nBUFFER o DATA_TYPE uint32 SIZE 1 FILL 0\n"
        "PIPELINE compute p\n  ATTACH s ENTRY_POINT main\n  BIND BUFFER o AS storage \\\n       DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 1 1 "
        "1  # one\nEXPECT o IDX 0 EQ 5\n"},
+      {"a file beside the one that includes it",
+       "#!amber\nVIRTUAL_FILE n.hlsl\n#error not this one\nEND\nVIRTUAL_FILE in/n.hlsl\nstatic const uint kSeven = 7;\nEND\n"
+       "VIRTUAL_FILE in/more.hlsl\n#include \"n.hlsl\"\nEND\nSHADER compute s HLSL\n#include \"in/more.hlsl\"\n"
+       "RWStructuredBuffer<uint> o : register(u0);\n[numthreads(1, 1, 1)] void main() { o[0] = kSeven; }\nEND\n"
+       "BUFFER o DATA_TYPE uint32 SIZE 1 FILL 0\nPIPELINE compute p\n  ATTACH s\n"
+       "  BIND BUFFER o AS storage DESCRIPTOR_SET 0 BINDING 0\nEND\nRUN p 1 1 1\nEXPECT o IDX 0 EQ 7\n"},
       {"types of all widths",
        "#!amber\nBUFFER a DATA_TYPE int8 DATA -1 127 0xff END\nBUFFER b DATA_TYPE uint16 DATA 65535 1 END\nBUFFER c DATA_TYPE int64 DATA "
        "-5 END\n"

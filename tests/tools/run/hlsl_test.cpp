@@ -13,20 +13,32 @@ namespace {
 using testing::ElementsAre;
 
 TEST(HlslSource, PushConstantsOfAnyVariableAreThoseOfAConstantBuffer) {
-  const auto same = [](const std::string& text) { return withPushConstants(text) == text; };
-  EXPECT_EQ(withPushConstants("struct A { uint n; };\n[[vk::push_constant]] A args;\n"),
+  const auto made = [](const std::string& text) { return withPushConstants(text, pushConstantMacros(text)); };
+  EXPECT_EQ(made("struct A { uint n; };\n[[vk::push_constant]] A args;\n"),
             "struct A { uint n; };\n[[vk::push_constant]] ConstantBuffer<A> args;\n");
-  EXPECT_EQ(withPushConstants("[[vk::push_constant]]\nstruct A { uint n; struct { int x; } in; } args;"),
+  EXPECT_EQ(made("[[vk::push_constant]]\nstruct A { uint n; struct { int x; } in; } args;"),
             "                     \nstruct A { uint n; struct { int x; } in; }; [[vk::push_constant]] ConstantBuffer<A> args;");
-  EXPECT_EQ(withPushConstants("[[ vk::push_constant ]] struct { uint n; } args;"),
+  EXPECT_EQ(made("[[ vk::push_constant ]] struct { uint n; } args;"),
             "                        struct PushConstants { uint n; }; [[vk::push_constant]] ConstantBuffer<PushConstants> args;");
-  EXPECT_TRUE(same("[[vk::push_constant]] cbuffer A { uint n; };"));
-  EXPECT_TRUE(same("[[vk::push_constant]] ConstantBuffer<A> args;"));
+  EXPECT_EQ(made("[[vk::push_constant]] const A args;"), "[[vk::push_constant]]       ConstantBuffer<A> args;");
+  EXPECT_EQ(made("[[vk::push_constant]] const\nA args;"), "[[vk::push_constant]]      \nConstantBuffer<A> args;");
+  EXPECT_EQ(made("[[vk::push_constant]] struct A args;"), "[[vk::push_constant]]        ConstantBuffer<A> args;");
+  EXPECT_EQ(made("[[vk::push_constant]] const struct A { uint n; } args;"),
+            "                            struct A { uint n; }; [[vk::push_constant]] ConstantBuffer<A> args;");
+  EXPECT_EQ(made("#define PUSH [[vk::push_constant]] // here\nPUSH A args; // PUSH A no;"),
+            "#define PUSH [[vk::push_constant]] // here\nPUSH ConstantBuffer<A> args; // PUSH A no;");
+  EXPECT_EQ(made("#define PUSH [[vk::push_constant]]\nPUSH struct A { uint n; } args;"),
+            "#define PUSH [[vk::push_constant]]\n     struct A { uint n; }; [[vk::push_constant]] ConstantBuffer<A> args;");
+  EXPECT_EQ(made("#define PUSH(T, name) [[vk::push_constant]] T name\nPUSH(A, args);"),
+            "#define PUSH(T, name) [[vk::push_constant]] ConstantBuffer<T> name\nPUSH(A, args);");
+  EXPECT_EQ(withPushConstants("PUSH A args;", {"PUSH"}), "PUSH ConstantBuffer<A> args;") << "a macro of another file";
   for (const char* other :
-       {"// [[vk::push_constant]] A args;", "/* [[vk::push_constant]] A args; */", "#define P [[vk::push_constant]] A args;",
-        "uint push_constant;", "push_constant", "[push_constant", "[[vk::push_constant", "[[vk::push_constant]]",
-        "[[vk::push_constant]] struct A {", "[[vk::push_constant]] A", "[[vk::location(0)]] A args;"})
-    EXPECT_TRUE(same(other)) << other;
+       {"[[vk::push_constant]] cbuffer A { uint n; };", "[[vk::push_constant]] ConstantBuffer<A> args;", "// [[vk::push_constant]] A args;",
+        "/* [[vk::push_constant]] A args; */", "uint push_constant;", "push_constant", "[push_constant", "[[vk::push_constant",
+        "[[vk::push_constant]]", "[[vk::push_constant]] struct A {", "[[vk::push_constant]] A", "[[vk::push_constant]] const",
+        "[[vk::push_constant]] struct", "[[vk::location(0)]] A args;", "#define P [[vk::push_constant]]\nP",
+        "#define P [[vk::push_constant]] x\nP A args;", "#define P [[vk::push_constant]]\nuint aP; Pa b;", "#define", "#"})
+    EXPECT_EQ(made(other), other);
 }
 
 TEST(HlslSource, EntriesAreFunctionsWithThreads) {
@@ -70,6 +82,11 @@ TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
                  "to[id.x] = photo.SampleLevel(s, 0.5, 0);"),
       "photo 0:0 read, to 0:1")
       << "a texture and its sampler are one descriptor";
+  EXPECT_EQ(bindingsOf("Buffer<float> list : register(t0); Texture2D<float4> photo : register(t1); SamplerState s : register(s0); "
+                       "RWStructuredBuffer<float4> to : register(u2);",
+                       "to[id.x] = photo.SampleLevel(s, list[id.x], 0);"),
+            "s 0:0 read, photo 0:1 read, to 0:2, list 0:3 read")
+      << "a texel buffer has no sampler";
   EXPECT_EQ(bindingsOf("[[vk::binding(3)]] StructuredBuffer<uint> a; [[vk::binding(3)]] RWStructuredBuffer<uint> b;", "b[id.x] = a[id.x];"),
             "b 0:3")
       << "a text that says so means one binding";
@@ -85,6 +102,10 @@ TEST(Hlsl, RegistersOfOneNumberAreSeveralBindings) {
   EXPECT_EQ(bindingsOf("[[vk::push_constant]] struct { uint n; float f; } args; RWStructuredBuffer<uint> to : register(u0);",
                        "to[id.x] = args.n;"),
             "to 0:0, 8 bytes pushed");
+  EXPECT_EQ(bindingsOf(
+                "#define PUSH [[vk::push_constant]]\nstruct A { uint n; };\nPUSH const A args; RWStructuredBuffer<uint> to : register(u0);",
+                "to[id.x] = args.n;"),
+            "to 0:0, 4 bytes pushed");
 }
 
 // Its source as a debugger lists it.
