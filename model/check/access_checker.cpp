@@ -343,6 +343,12 @@ void FindingsObserver::neverWritten(std::uint32_t resource) {
   const std::uint32_t unit = unitOf(r);
   f.place = fmt::format("{} {} of {}, first {}", count / unit, std::holds_alternative<ImageData>(r.data) ? "texels" : "bytes", size / unit,
                         nameOfByte(resource, at));
+  // Where too few ran, no line of the module is to blame.
+  if (watched_.size() == 1) {
+    const Extent3 groups = job_.dispatches[watched_.begin()->first].groups;
+    const std::uint32_t* local = watched_.begin()->second.program->localSize;
+    f.place += fmt::format("; {}x{}x{} workgroups of {}x{}x{} ran", groups.x, groups.y, groups.z, local[0], local[1], local[2]);
+  }
   findings_.push_back(std::move(f));
 }
 

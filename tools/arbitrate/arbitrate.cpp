@@ -67,6 +67,7 @@ class Arbiter {
     findings_ = Model({way_.profile, way_.schedule, true}).run(job_).findings;
     suspect();
     rule();
+    sayWhereTheyPart();
     observe();
     if (options_.capsules != nullptr) writeCapsule();
     finding_.small = std::make_shared<const SweepResult>(std::move(small_));
@@ -175,6 +176,16 @@ class Arbiter {
   void addOpen(const SliceStep& step, const char* how) {
     if (const std::string open = openIn(step); !open.empty())
       open_.insert(fmt::format("{} at {}{}: {}", step.operation, step.place.empty() ? "?" : step.place, how, open));
+  }
+
+  // Where two runs of the model give other bytes, the line at which they part says more than the one that stored them.
+  void sayWhereTheyPart() {
+    const bool byOrder = way_.schedule != Schedule();
+    const bool bySize = what_.subgroupSize == 0 && way_.profile.subgroupSize != Profile().subgroupSize;
+    if (!what_.kernel->invariants || options_.module || options_.patch || byOrder == bySize) return;
+    finding_.reasons.push_back(
+        fmt::format("to see the line where it parts from the model in order: lanewise debug '{}' -e 'against {}'", what_.name(),
+                    byOrder ? "schedule " + way_.schedule.token() : fmt::format("subgroup-size {}", way_.profile.subgroupSize)));
   }
 
   static std::string stepText(const SliceStep& s) {

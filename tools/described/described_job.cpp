@@ -18,6 +18,7 @@ using Data = DescribedResource::Data;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostSide = 65536, kMostGroups = 0xFFFFFFFF, kMostRepeats = 4096;
+constexpr double kMostInvocations = 0x1p36;  // of a dispatch: it would take hours
 
 // The bits of a number in a type. Nothing if an integer does not fit.
 std::optional<std::uint64_t> bitsOf(const Number& n, ValueType type) {
@@ -302,7 +303,11 @@ class JobMaker {
       if (!groups) return groups.error();
       *axes[i] = static_cast<std::uint32_t>(*groups);
     }
+    const std::uint32_t* local = d.code.entry->localSize;
+    if (double(out.groups.x) * out.groups.y * out.groups.z * local[0] * local[1] * local[2] > kMostInvocations)
+      return badPlace(d_.file, d.says->groups[0].place(), "a dispatch of more than 2^36 invocations");
     if (bytes_) out.push.resize(d.pushBytes);
+    if (bytes_) out.pushAddresses = d.pushAddresses;
     for (const TypedFormula& p : d.push) {
       const Expected<std::uint64_t> bits = typed(p);
       if (!bits) return bits.error();
@@ -437,12 +442,6 @@ Expected<std::vector<golden::Image>> describedOutputs(const OpenDescription& ope
     if (!image.wellFormed()) return Error{Outcome::kInternal, "an output has not the shape of its description", c.name(), ""};
   }
   return images;
-}
-
-std::string numpyType(const DescribedResource& r, const ImageData* image) {
-  const Texels texels = image ? texelsOf(*formatInfo(image->format)) : texelsOf(r.type);
-  const std::size_t bytes = golden::componentBytes(texels.component);
-  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', golden::componentName(texels.component)[0], bytes);
 }
 
 }  // namespace lanewise

@@ -32,13 +32,13 @@ Expected<std::vector<std::byte>> givenBytes(const DescribedResource& r, const De
     return std::vector<std::byte>(bytes.begin(), bytes.end());
   }
   const Expected<golden::Image> picture = golden::readImage(file);
-  if (!picture) return picture.error();
+  if (!picture) return namedAt(picture.error(), d.file, r.text.at);
   ImageData image;
   image.format = r.formats.empty() ? r.format : r.formats[0];
   image.extent = {picture->extent.width, picture->extent.height, 1};
   image.bytes.resize(image.levelOffset(1));
   std::vector<std::string> notes;
-  if (Status wrong = pictureToImage(*picture, image, notes)) return *wrong;
+  if (Status wrong = pictureToImage(*picture, image, notes)) return namedAt(*wrong, d.file, r.text.at);
   return std::move(image.bytes);
 }
 
@@ -145,7 +145,7 @@ Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, 
   if (d.reference.recorded) {
     open->recordedFile = (folder / d.reference.recorded->text).string();
     Expected<Recorded> recorded = readRecorded(open->recordedFile);
-    if (!recorded) return recorded.error();
+    if (!recorded) return namedAt(recorded.error(), file, d.reference.recorded->at);
     open->recorded = std::move(*recorded);
   }
   return open;

@@ -38,6 +38,7 @@ struct OpenDispatch {
   const DescribedDispatch* says = nullptr;
   OpenModule code;
   std::vector<TypedFormula> push, spec;
+  std::vector<Address> pushAddresses;
   std::uint32_t pushBytes = 0;
   struct Bound {
     Slot slot;
@@ -88,8 +89,6 @@ Expected<std::vector<golden::Image>> describedOutputs(const OpenDescription& ope
 Expected<std::vector<golden::Image>> describedShapes(const OpenDescription& open, const Case& c);
 // The part of a case's name on which its results depend, without the kernel's: "33x65 radius=7 input=noise:1".
 std::string pointText(const Case& c);
-// "<u4", as numpy names the type of a resource's elements or components.
-std::string numpyType(const DescribedResource& r, const ImageData* image);
 
 // Gives the kernel what says what its results are (references.cpp).
 Status setReference(Kernel& kernel, const std::shared_ptr<OpenDescription>& open);

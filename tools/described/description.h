@@ -72,6 +72,8 @@ struct DescribedDispatch {
   struct Value {
     PlacedText name;  // of a member, or an id or a name of a constant
     std::vector<Formula> values;
+    // Of a push constant, for each value: the resource whose device address it is instead; empty: it is a value.
+    std::vector<std::string> addresses{};
   };
   TextPlace at;
   std::size_t module = 0;

@@ -140,6 +140,11 @@ Error badPlace(const std::string& file, TextPlace at, std::string what, std::str
   return {Outcome::kBadInput, std::move(what), fmt::format("{}:{}:{}", file, at.line, at.column), std::move(hint)};
 }
 
+Error namedAt(Error error, const std::string& file, TextPlace at) {
+  error.where += fmt::format("{}named at {}:{}:{}", error.where.empty() ? "" : ", ", file, at.line, at.column);
+  return error;
+}
+
 Expected<Node> readDocument(const std::string& file, std::string_view text) {
   if (const std::optional<TextPlace> at = tooManyParts(text))
     return badPlace(file, *at, "more than 200 points in keys inside of one another: they have fewer parts");

@@ -40,5 +40,7 @@ Expected<Node> readDocument(const std::string& file, std::string_view text);
 
 // Bad input at a place of the file: "mine.toml:3:7".
 Error badPlace(const std::string& file, TextPlace at, std::string what, std::string hint = "");
+// An error of what the file names, with the place where it does.
+Error namedAt(Error error, const std::string& file, TextPlace at);
 
 }  // namespace lanewise

@@ -5,17 +5,21 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "tools/described/described_kernel.h"
 #include "tools/run/resources.h"
 #include "tools/run/type_text.h"
+#include "tools/run/typed_image.h"
 
 namespace lanewise {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::uint32_t kMostElements = 16;  // of an array of descriptors
 
 // A string of TOML; JSON's have the same escapes.
 std::string quoted(const std::string& text) {
@@ -25,6 +29,12 @@ std::string quoted(const std::string& text) {
 bool isPlainName(const std::string& text) {
   const auto part = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   return !text.empty() && std::ranges::all_of(text, part);
+}
+
+std::string plainName(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return text;
 }
 
 bool isOne(const std::string& name, std::initializer_list<const char*> all) {
@@ -54,11 +64,32 @@ bool isGivenHeight(const InterfaceEntry& entry) {
   return false;
 }
 
+bool isFlatImage(const InterfaceBinding& b) {
+  return b.isImage() && b.type->dim != spv::Dim::Dim1D;
+}
+
+// What the device address at this byte of a block leads to; nullptr: there is none.
+const Type* addressedAt(const Type& block, std::uint64_t offset) {
+  if (block.kind == Type::Kind::kPointer) return offset == 0 ? block.element : nullptr;
+  if (block.kind == Type::Kind::kArray && block.stride != 0) return addressedAt(*block.element, offset % block.stride);
+  const Type* found = nullptr;
+  for (const Type::Member& m : block.members)
+    if (m.offset <= offset)
+      if (const Type* type = addressedAt(*m.type, offset - m.offset)) found = type;
+  return found;
+}
+
+// As the paths of its scalars begin.
+std::string memberName(const Type& block, std::size_t i) {
+  return block.members[i].name.empty() ? fmt::format("member{}", i) : block.members[i].name;
+}
+
 struct FirstModule {
   OpenModule code;
-  std::string file;                      // as the description names it
-  std::string name{};                    // of its table
-  std::vector<std::size_t> resources{};  // of each binding
+  std::string file;                                // as the description names it
+  std::string name{};                              // of its table
+  std::vector<std::size_t> resources{};            // of each binding
+  std::map<std::uint64_t, std::size_t> pointed{};  // of each device address in its push constants, by its byte
 };
 
 // Whether both have the same scalars at the same places, whatever these are called.
@@ -99,6 +130,7 @@ struct FirstResource {
   std::string name;
   InterfaceBinding says;     // of the first; it can be written if any of them writes it
   bool isReadFirst = false;  // and written later
+  bool isPointed = false;    // by a device address, so that nothing says whether it is written
 };
 
 class FirstWriter {
@@ -107,9 +139,10 @@ class FirstWriter {
     for (FirstModule& m : modules_) {
       const InterfaceEntry& entry = *m.code.entry;
       flat_ = flat_ || entry.localSize[1] > 1 || isGivenHeight(entry);
-      for (const InterfaceBinding& b : entry.bindings) flat_ = flat_ || b.isImage();
+      for (const InterfaceBinding& b : entry.bindings) flat_ = flat_ || isFlatImage(b);
       nameModule(m);
       for (const InterfaceBinding& b : entry.bindings) nameResource(m, b);
+      namePointed(m);
     }
   }
 
@@ -127,6 +160,9 @@ class FirstWriter {
         "lanewise = 1\n\n"
         "[size]\n{}\n",
         files, flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
+    const auto isCube = [](const FirstResource& r) { return r.says.isImage() && r.says.type->dim == spv::Dim::Cube; };
+    if (std::ranges::any_of(resources_, isCube))
+      out.replace(out.find("\n\n[size]"), 1, "\nwhere = \"width == height\"  # cubes have square sides\n");
     for (const std::string& p : parameters_) out += p + "\n";
     if (std::ranges::any_of(modules_, [](const FirstModule& m) { return hasSubgroupOperations(*m.code.interface); }))
       out +=
@@ -175,6 +211,23 @@ class FirstWriter {
     }
   }
 
+  // A resource for each device address, by the name of its member.
+  void namePointed(FirstModule& m) {
+    const InterfaceEntry& entry = *m.code.entry;
+    for (std::uint64_t byte = 0; entry.push != nullptr && byte < entry.pushBytes; ++byte) {
+      const std::optional<LeafAt> leaf = leafAt(*entry.push, byte);
+      if (!leaf || !leaf->pointer || leaf->offset != byte) continue;
+      InterfaceBinding says;
+      says.kind = DescriptorKind::kStorageBuffer;
+      says.type = addressedAt(*entry.push, byte);
+      if (says.type == nullptr) continue;
+      std::string name = plainName(leaf->path);
+      if (std::ranges::find(resources_, name, &FirstResource::name) != resources_.end()) name = m.name + "_" + name;
+      m.pointed.emplace(byte, resources_.size());
+      resources_.push_back({.name = name, .says = says, .isPointed = true});
+    }
+  }
+
   std::string moduleText(const FirstModule& m) const {
     std::string out = fmt::format("[modules.{}]\nfile = {}\n", m.name, quoted(m.file));
     if (m.code.interface->entries.size() > 1 || !source_.entry.empty()) out += fmt::format("entry = {}\n", quoted(m.code.entry->name));
@@ -191,8 +244,9 @@ class FirstWriter {
     return text;
   }
 
-  std::string dataText(const InterfaceBinding& b, bool isReadFirst) {
+  std::string dataText(const InterfaceBinding& b, bool isReadFirst, bool isPointed = false) {
     std::string out;
+    if (isPointed) return fmt::format("data = \"{}\"  # ??\noutput = true  # ?? where it is written\n", nextInput());
     if (!b.writable() || isReadFirst) out += fmt::format("data = \"{}\"\n", nextInput());
     if (b.writable()) {
       if (!b.nonReadable && !isReadFirst) out += "data = \"zeros\"  # ?? input, zeros, or leave it out where it is only written\n";
@@ -201,13 +255,25 @@ class FirstWriter {
     return out;
   }
 
-  std::string bufferText(const InterfaceBinding& b, bool isReadFirst) {
-    if (b.isTexelBuffer())
-      return fmt::format("buffer = \"u32\"  # ?? the type of a component\nelements = \"4 * {}\"\n{}", cells(), dataText(b, isReadFirst));
+  // The declared format of a texel buffer's texels, or one of four components.
+  static const FormatInfo& texelFormat(const InterfaceBinding& b) {
+    if (const FormatInfo* declared = formatInfo(formatBySpirv(b.type->imageFormat))) return *declared;
+    const Type* sampled = b.type->element;
+    const bool isInteger = sampled != nullptr && !isFloat(sampled->scalar);
+    return *formatInfo(formatByName(!isInteger ? "rgba32f" : sampled->isSigned ? "rgba32i" : "rgba32ui"));
+  }
+
+  std::string bufferText(const InterfaceBinding& b, bool isReadFirst, bool isPointed) {
+    if (b.isTexelBuffer()) {
+      const Texels texels = texelsOf(texelFormat(b));
+      const std::string times = texels.channels == 1 ? "" : fmt::format("{} * ", texels.channels);
+      return fmt::format("buffer = \"{}\"\nelements = \"{}{}\"  # ?? how many components\n{}", golden::componentName(texels.component),
+                         times, cells(), dataText(b, isReadFirst));
+    }
     const std::uint64_t fixed = laidOutSize(*b.type);
     const std::uint32_t stride = runtimeStride(*b.type);
     std::string out = fmt::format("# {}\n", blockText(*b.type));
-    if (stride == 0 && !b.writable()) return out + valuesText(*b.type, fixed);
+    if (stride == 0 && !b.writable() && !isPointed) return out + valuesText(*b.type, fixed);
     const std::optional<LeafAt> last = leafAt(*b.type, stride != 0 ? fixed : 0);
     const ValueType type = last && scalarBytes(last->scalar) != 0 ? typeOf(*last) : ValueType{};
     const std::uint64_t head = fixed / type.bytes, each = std::max<std::uint64_t>(1, stride / type.bytes);
@@ -217,7 +283,7 @@ class FirstWriter {
     else if (head != 0)
       elements = fmt::format("{} + {}", head, elements);
     return out + fmt::format("buffer = \"{}\"\nelements = \"{}\"{}\n{}", valueTypeName(type), elements,
-                             stride != 0 ? "  # ?? how many" : "", dataText(b, isReadFirst));
+                             stride != 0 ? "  # ?? how many" : "", dataText(b, isReadFirst, isPointed));
   }
 
   // A block that is only read: a value for each of its scalars.
@@ -259,8 +325,12 @@ class FirstWriter {
     for (const FirstResource& r : resources_) {
       if (r.says.kind == DescriptorKind::kSampler) continue;
       out += fmt::format("[resources.{}]\n", r.name) +
-             (r.says.isImage() ? imageText(r.says, r.isReadFirst) : bufferText(r.says, r.isReadFirst)) + "\n";
+             (r.says.isImage() ? imageText(r.says, r.isReadFirst) : bufferText(r.says, r.isReadFirst, r.isPointed)) + "\n";
     }
+    if (std::ranges::none_of(resources_, [](const FirstResource& r) { return r.isPointed || r.says.writable(); }))
+      out +=
+          "# ?? The module writes to no binding: say which resource is a result (output = true). A buffer behind a device address is a\n"
+          "# resource without a binding, and \"addr: NAME\" its address, in `values` and in `push`.\n\n";
     return out;
   }
 
@@ -272,30 +342,30 @@ class FirstWriter {
     if (isOne(name, {"n", "count", "length", "size", "elements", "total", "num"}) || endsWith(name, {"count", "length"}))
       return isFloat ? fmt::format("float({})", cells()) : cells();
     if (isFloat) return "1.0";
-    std::string own = path;
-    std::ranges::replace_if(
-        own, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    std::string own = plainName(path);
     if (own.empty() || std::isdigit(static_cast<unsigned char>(own[0])) != 0 || isOne(name, {"i", "input", "subgroup"})) own = "p_" + own;
     if (made_.insert(own).second)
       parameters_.push_back(fmt::format("[parameters.{}]\nrange = [0, 16]  # ?? the least and the greatest\ndefault = 1\n", own));
     return own;
   }
 
-  std::string pushText(const InterfaceEntry& entry) {
+  std::string pushText(const FirstModule& m) {
+    const InterfaceEntry& entry = *m.code.entry;
     if (entry.push == nullptr) return {};
     std::vector<std::string> members;
-    for (const Type::Member& m : entry.push->members) {
+    for (std::size_t i = 0; i < entry.push->members.size(); ++i) {
+      const std::string name = memberName(*entry.push, i);
       std::vector<std::string> values;
-      for (std::uint64_t byte = m.offset; byte < entry.pushBytes;) {
+      for (std::uint64_t byte = entry.push->members[i].offset; byte < entry.pushBytes; ++byte) {
         const std::optional<LeafAt> leaf = leafAt(*entry.push, byte);
-        const std::uint32_t size = leaf ? scalarBytes(leaf->scalar) : 0;
-        const bool mine = leaf && (leaf->path == m.name || leaf->path.starts_with(m.name + ".") || leaf->path.starts_with(m.name + "["));
-        if (size == 0 || !mine) break;
-        values.push_back(quoted(valueFor(leaf->path, isFloat(leaf->scalar))));
-        byte = leaf->offset + size;
+        if (!leaf || leaf->offset != byte) continue;
+        if (leaf->path != name && !leaf->path.starts_with(name + ".") && !leaf->path.starts_with(name + "[")) break;
+        const auto pointed = m.pointed.find(byte);
+        values.push_back(
+            quoted(pointed == m.pointed.end() ? valueFor(leaf->path, isFloat(leaf->scalar)) : "addr: " + resources_[pointed->second].name));
       }
       if (values.empty()) continue;
-      members.push_back(fmt::format("{} = {}", isPlainName(m.name) ? m.name : quoted(m.name),
+      members.push_back(fmt::format("{} = {}", isPlainName(name) ? name : quoted(name),
                                     values.size() == 1 ? values[0] : fmt::format("[{}]", fmt::join(values, ", "))));
     }
     if (members.empty()) return {};
@@ -305,35 +375,44 @@ class FirstWriter {
   // A line of workgroups for buffers, a rectangle of them for images.
   std::string groupsText(const InterfaceEntry& entry) const {
     const std::uint32_t* local = entry.localSize;
-    const bool rectangle = local[1] > 1 || std::ranges::any_of(entry.bindings, &InterfaceBinding::isImage);
+    const bool rectangle = local[1] > 1 || std::ranges::any_of(entry.bindings, isFlatImage);
     if (!flat_ || !rectangle) return fmt::format("groups = \"ceil_div({}, {})\"  # ??\n", cells(), local[0]);
-    return fmt::format("groups = [\"ceil_div(width, {})\", \"ceil_div(height, {})\"]  # ??\n", local[0], local[1]);
+    const auto isDeep = [](const InterfaceBinding& b) { return b.isImage() && (b.type->arrayed != 0 || b.type->dim == spv::Dim::Dim3D); };
+    return fmt::format("groups = [\"ceil_div(width, {})\", \"ceil_div(height, {})\"]  # ??{}\n", local[0], local[1],
+                       std::ranges::any_of(entry.bindings, isDeep) ? " a third number, where a workgroup has one layer or slice" : "");
   }
 
   std::string dispatchText(const FirstModule& m) {
     const InterfaceEntry& entry = *m.code.entry;
     std::string out = "[[dispatches]]\n";
     if (modules_.size() > 1) out += fmt::format("module = {}\n", quoted(m.name));
-    out += groupsText(entry) + pushText(entry);
+    out += groupsText(entry) + pushText(m);
     for (const InterfaceSpec& s : m.code.interface->spec)
       out += fmt::format("# spec = {{ {} = \"{}\" }}{}\n", s.name.empty() ? fmt::format("\"{}\"", s.id) : s.name,
                          valueText(typeOf(s.scalar, s.isSigned), s.value), s.name.empty() ? "" : fmt::format("  # its id is {}", s.id));
     std::vector<std::string> bound;
+    bool isShared = false;
     for (std::size_t i = 0; i < m.resources.size(); ++i) {
       const InterfaceBinding& b = entry.bindings[i];
-      const std::string& name = resources_[m.resources[i]].name;
-      const std::string where = fmt::format("\"{}:{}\"", b.set, b.binding);
-      if (b.kind == DescriptorKind::kSampler)
-        bound.push_back(where + " = { sampler = \"linear,clamp-to-edge\" }");
-      else if (b.kind == DescriptorKind::kCombinedImageSampler)
-        bound.push_back(fmt::format("{} = {{ resource = \"{}\", sampler = \"linear,clamp-to-edge\" }}", where, name));
-      else if (b.isTexelBuffer())
-        bound.push_back(fmt::format("{} = {{ resource = \"{}\", format = \"rgba32ui\" }}", where, name));
-      else if (name != b.name)
-        bound.push_back(fmt::format("{} = \"{}\"", where, name));
+      const std::string given = bindText(b, resources_[m.resources[i]].name);
+      if (given.empty()) continue;
+      const std::uint32_t elements = std::clamp(b.count, 1u, kMostElements);
+      isShared = isShared || b.array;
+      for (std::uint32_t e = 0; e < elements; ++e)
+        bound.push_back(fmt::format("\"{}:{}{}\" = {}", b.set, b.binding, e == 0 ? "" : fmt::format(":{}", e), given));
     }
-    if (!bound.empty()) out += fmt::format("bind = {{ {} }}\n", fmt::join(bound, ", "));
+    if (!bound.empty())
+      out += fmt::format("bind = {{ {} }}{}\n", fmt::join(bound, ", "), isShared ? "  # ?? elements of arrays share a resource" : "");
     return out;
+  }
+
+  // What a binding has; empty where that is the resource of its own name.
+  static std::string bindText(const InterfaceBinding& b, const std::string& name) {
+    if (b.kind == DescriptorKind::kSampler) return "{ sampler = \"linear,clamp-to-edge\" }";
+    if (b.kind == DescriptorKind::kCombinedImageSampler)
+      return fmt::format("{{ resource = \"{}\", sampler = \"linear,clamp-to-edge\" }}", name);
+    if (b.isTexelBuffer()) return fmt::format("{{ resource = \"{}\", format = \"{}\" }}", name, texelFormat(b).glsl);
+    return name != b.name || b.array ? quoted(name) : "";
   }
 
   std::vector<FirstModule> modules_;

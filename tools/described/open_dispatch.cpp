@@ -49,12 +49,20 @@ class DispatchOpener {
  private:
   const InterfaceEntry& entry() const { return *out_.code.entry; }
 
-  void addPush(const LeafAt& leaf, const Formula& value) {
-    if (scalarBytes(leaf.scalar) == 0 || leaf.pointer) {
+  void addPush(const LeafAt& leaf, const DescribedDispatch::Value& given, std::size_t i) {
+    const Formula& value = given.values[i];
+    const std::string& address = given.addresses[i];
+    if (leaf.pointer && address.empty())
+      errors_.add(value.place(), fmt::format("the push constant '{}' is a device address", leaf.path), "\"addr: RESOURCE\"");
+    else if (!address.empty() && scalarBytes(leaf.scalar) != 8)
+      errors_.add(value.place(),
+                  fmt::format("the push constant '{}' has {} bytes, and an address has 8", leaf.path, scalarBytes(leaf.scalar)));
+    else if (scalarBytes(leaf.scalar) == 0)
       errors_.add(value.place(), fmt::format("the push constant '{}' has no value that a formula can give", leaf.path));
-      return;
-    }
-    out_.push.push_back({static_cast<std::uint32_t>(leaf.offset), typeOf(leaf), false, &value, leaf.path});
+    else if (!address.empty())
+      out_.pushAddresses.push_back({leaf.offset, address, 0});
+    else
+      out_.push.push_back({static_cast<std::uint32_t>(leaf.offset), typeOf(leaf), false, &value, leaf.path});
   }
 
   void openPush() {
@@ -71,7 +79,7 @@ class DispatchOpener {
       if (values.size() != leaves.size())
         errors_.add(given[0].name.at, fmt::format("{} values for the {} scalars of the push constants", values.size(), leaves.size()),
                     "the block is " + block);
-      for (std::size_t i = 0; i < std::min(values.size(), leaves.size()); ++i) addPush(leaves[i], values[i]);
+      for (std::size_t i = 0; i < std::min(values.size(), leaves.size()); ++i) addPush(leaves[i], given[0], i);
       return;
     }
     std::vector<bool> has(leaves.size());
@@ -86,7 +94,8 @@ class DispatchOpener {
                     fmt::format("{} values for '{}', which has {} scalars", value.values.size(), value.name.text, mine.size()),
                     "the block is " + block);
       for (std::size_t i = 0; i < std::min(mine.size(), value.values.size()); ++i) {
-        addPush(leaves[mine[i]], value.values[i]);
+        if (has[mine[i]]) errors_.add(value.name.at, fmt::format("the push constant '{}' is there twice", leaves[mine[i]].path));
+        addPush(leaves[mine[i]], value, i);
         has[mine[i]] = true;
       }
     }
@@ -108,6 +117,8 @@ class DispatchOpener {
       if (found == nullptr)
         errors_.add(value.name.at, fmt::format("the module has no specialization constant '{}'", value.name.text),
                     names.empty() ? "it has none" : names);
+      else if (std::ranges::find(out_.spec, found->id, &TypedFormula::at) != out_.spec.end())
+        errors_.add(value.name.at, fmt::format("the specialization constant {} is there twice", found->id));
       else
         out_.spec.push_back(
             {found->id, typeOf(found->scalar, found->isSigned), found->scalar == Scalar::kBool, &value.values[0], value.name.text});
@@ -136,6 +147,11 @@ class DispatchOpener {
     if (slot.element != 0 && (!binding.array || (binding.count != 0 && slot.element >= binding.count)))
       errors_.add(at, fmt::format("binding {} has {}", binding.text(),
                                   binding.array ? fmt::format("{} descriptors", binding.count) : "one descriptor, no array"));
+    const auto same = [&](const OpenDispatch::Bound& b) {
+      return b.slot.set == slot.set && b.slot.binding == slot.binding && b.slot.element == slot.element;
+    };
+    if (std::ranges::any_of(out_.bindings, same)) errors_.add(at, fmt::format("binding {} is there twice", binding.text()));
+    if (says != nullptr) refuseUseless(binding, *says);
     Format format = Format::UNDEFINED;
     if (binding.isTexelBuffer()) {
       format = says && says->format ? *says->format : formatBySpirv(binding.type->imageFormat);
@@ -144,6 +160,25 @@ class DispatchOpener {
                     "{ resource = \"NAME\", format = \"rgba32f\" }");
     }
     out_.bindings.push_back({slot, resource, says, format});
+  }
+
+  // What a view of an image has, and a buffer has not, and the other way round.
+  void refuseUseless(const InterfaceBinding& binding, const DescribedBinding& says) {
+    const bool isImage = binding.isImage();
+    const std::pair<bool, const char*> useless[] = {
+        {says.level && !isImage, "level"},
+        {says.levels && !isImage, "levels"},
+        {says.layer && !isImage, "layer"},
+        {says.layers && !isImage, "layers"},
+        {says.offset && !binding.isBuffer(), "offset"},
+        {says.size && !binding.isBuffer(), "size"},
+        {says.format && !isImage && !binding.isTexelBuffer(), "format"},
+        {says.sampler && !binding.hasSampler(), "sampler"},
+    };
+    for (const auto& [is, key] : useless)
+      if (is)
+        errors_.add(says.where.at,
+                    fmt::format("binding {} is a {}, which has no '{}'", binding.text(), descriptorKindName(binding.kind), key));
   }
 
   void openBindings() {
@@ -189,15 +224,12 @@ Expected<OpenModule> openModule(const DescribedModule& m, const std::string& des
   std::error_code failed;
   if (!fs::exists(file, failed))
     return badPlace(description, m.file.at, fmt::format("there is no file '{}'", file), "it is searched beside the description");
+  const auto named = [&](Error error) { return namedAt(std::move(error), description, m.file.at); };
   const Expected<std::shared_ptr<const ShaderModule>> module = loadModule(file, sourceOf(m), keptIn);
-  if (!module) {
-    Error error = module.error();
-    error.where += fmt::format("{}named at {}:{}:{}", error.where.empty() ? "" : ", ", description, m.file.at.line, m.file.at.column);
-    return error;
-  }
-  if (Status wrong = spirv::validate(file, (**module).words); wrong && wrong->outcome == Outcome::kBadInput) return *wrong;
+  if (!module) return named(module.error());
+  if (Status wrong = spirv::validate(file, (**module).words); wrong && wrong->outcome == Outcome::kBadInput) return named(*wrong);
   Expected<Interface> interface = readInterface(**module);
-  if (!interface) return interface.error();
+  if (!interface) return named(interface.error());
   OpenModule out{*module, std::make_shared<const Interface>(std::move(*interface)), nullptr};
   const auto& entries = out.interface->entries;
   out.entry = m.entry.empty() && entries.size() == 1 ? entries.data() : out.interface->entry(m.entry.empty() ? "main" : m.entry);

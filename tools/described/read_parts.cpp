@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::size_t kMostValues = 65536;
 
+// The name in "addr: NAME"; nothing in other values.
+std::optional<std::string> addressedIn(const Node& node) {
+  const std::string_view text = node.text;
+  if (node.kind != Node::Kind::kString || !text.starts_with("addr:")) return {};
+  return std::string(text.substr(std::min(text.find_first_not_of(' ', 5), text.size())));
+}
+
 class ResourceReader {
  public:
   ResourceReader(const Node& node, const Description& d, FirstError& errors)
@@ -29,6 +36,9 @@ class ResourceReader {
       readBuffer();
     readData();
     r_.range = keys_.formulas("range", 2);
+    if (!r_.range.empty() && r_.data != DescribedResource::Data::kInput && r_.data != DescribedResource::Data::kGenerator)
+      errors_.add(at, fmt::format("'{}' has a range, and its data is no input", name),
+                  "data = \"input\", or another input, such as noise:1");
     if (r_.range.size() == 1) errors_.add(at, "a range has two formulas, the least and the greatest", "range = [0, \"width - 1\"]");
     r_.output = keys_.truth("output", false);
     return std::move(r_);
@@ -91,9 +101,9 @@ class ResourceReader {
     TextPlace at{node.at.line, node.at.column + 1};
     const std::size_t colon = rest.find(':');
     const std::string_view word = rest.substr(0, std::min(colon, rest.size()));
+    if (std::optional<std::string> addressed = addressedIn(node))
+      return {{ValueType::Kind::kUnsigned, 8}, Formula(0), std::move(*addressed)};
     if (node.kind == Node::Kind::kString && colon != std::string_view::npos) {
-      const std::size_t begin = rest.find_first_not_of(' ', colon + 1);
-      if (word == "addr") return {{ValueType::Kind::kUnsigned, 8}, Formula(0), std::string(rest.substr(std::min(begin, rest.size())))};
       if (const std::optional<ValueType> named = valueTypeByName(word)) {
         type = *named;
         at.column += static_cast<std::uint32_t>(colon + 1);
@@ -201,11 +211,26 @@ class DispatchReader {
     if (node == nullptr) return;
     out_.pushInOrder = node->kind != Node::Kind::kTable;
     if (out_.pushInOrder)
-      out_.push.push_back({{"push", node->at}, keys_.formulasOf(*node, kMostValues)});
+      out_.push.push_back(pushed({"push", node->at}, *node));
     else
-      keys_.each("push", [&](const std::string& name, TextPlace at, const Node& value) {
-        out_.push.push_back({{name, at}, keys_.formulasOf(value, kMostValues)});
-      });
+      keys_.each("push", [&](const std::string& name, TextPlace at, const Node& value) { out_.push.push_back(pushed({name, at}, value)); });
+  }
+
+  // A formula, "addr: NAME", or several of these.
+  DescribedDispatch::Value pushed(PlacedText name, const Node& node) {
+    const bool isList = node.kind == Node::Kind::kArray;
+    Node formulas = node;
+    std::vector<std::string> addresses;
+    for (std::size_t i = 0; i < (isList ? node.items.size() : 1); ++i) {
+      Node& item = isList ? formulas.items[i] : formulas;
+      addresses.push_back(addressedIn(item).value_or(""));
+      if (!addressedIn(item)) continue;
+      const DescribedResource* r = d_.resource(addresses.back());
+      if (r == nullptr || r->isImage)
+        errors_.add(item.at, fmt::format("there is no buffer '{}' for addr:", addresses.back()), resourceNames());
+      item.text = "0";
+    }
+    return {std::move(name), keys_.formulasOf(formulas, kMostValues), std::move(addresses)};
   }
 
   void readBinding(PlacedText where, const Node& node) {

@@ -88,6 +88,9 @@ void readReference(const KeyReader& top, Description& into, FirstError& errors) 
   if (keys.has("timeout") && !keys.has("program")) errors.add(node->at, "only a program has a timeout", "");
   if (const Node* limit = node->find("timeout"); limit != nullptr && !(r.timeout > 0 && r.timeout <= kMostSeconds))
     errors.add(limit->at, fmt::format("a timeout is more than 0 and at most {} seconds", kMostSeconds), "timeout = 10");
+  for (const char* list : {"dispatches", "files"})
+    if (const Node* of = node->find(list); of != nullptr && of->items.empty() && of->kind == Node::Kind::kArray)
+      errors.add(of->at, fmt::format("the reference has no {}", list));
   const auto kinds = std::ranges::count_if(node->keys, [](const std::string& key) { return key != "timeout"; });
   if (kinds != 1)
     errors.add(node->at, "a kernel has one reference",

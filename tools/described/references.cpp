@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "tools/described/described_kernel.h"
 #include "tools/run/pictures.h"
+#include "tools/run/typed_image.h"
 
 namespace lanewise {
 namespace {
@@ -103,6 +104,13 @@ Expected<Images> runOnModel(const OpenDescription& open, std::span<const OpenDis
   tbb::this_task_arena::isolate([&] { run = open.model->run(*job); });
   if (run.error) return *run.error;
   return describedOutputs(open, c, std::move(run));
+}
+
+// "<u4", as numpy names the type of a resource's elements or components.
+std::string numpyType(const DescribedResource& r, const ImageData* image) {
+  const Texels texels = image ? texelsOf(*formatInfo(image->format)) : texelsOf(r.type);
+  const std::size_t bytes = golden::componentBytes(texels.component);
+  return fmt::format("{}{}{}", bytes == 1 ? '|' : '<', golden::componentName(texels.component)[0], bytes);
 }
 
 // Its shape for numpy: rows, columns and channels of an image, elements of a buffer; one row of components for an image with levels.

@@ -126,6 +126,29 @@ TEST_F(Described, WithoutAReferenceEveryRunMustAgree) {
   EXPECT_THAT(race.text, AllOf(HasSubstr("depends on how it runs"), HasSubstr("nothing says what is right"), Not(HasSubstr("exact"))));
 }
 
+// The lines of what takes a size for granted: of subgroups, and of the dispatch.
+TEST_F(Described, WithoutAReferenceTheLineIsOneCommandAway) {
+  write("sums.comp",
+        "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : require\nlayout(local_size_x = 64) in;\n"
+        "layout(binding = 0) readonly buffer A { uint a[]; };\nlayout(binding = 1) buffer S { uint sum; };\nshared uint part[2];\n"
+        "void main() {\n  uint t = gl_LocalInvocationIndex;\n  uint s = subgroupAdd(t < a.length() ? a[t] : 0);\n"
+        "  if (t % 32 == 0) part[t / 32] = s;\n  barrier();\n  if (t == 0) sum = part[0] + part[1];\n}\n");
+  EXPECT_EQ(in("init sums.comp").code, 0);
+  const Ran sums = in("validate sums.toml --devices model");
+  EXPECT_EQ(sums.code, 1) << sums.text;
+  EXPECT_THAT(sums.text, HasSubstr("to see the line where it parts from the model in order: lanewise debug 'sums.toml @ 1x1 "));
+  const Ran parted = in("debug 'sums.toml @ 1x1 input=constant:1' -e 'against subgroup-size 64'");
+  EXPECT_THAT(parted.text, HasSubstr("sums.comp:10 in main")) << parted.text;
+  write("few.comp",
+        "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer B { uint b[]; };\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; if (i < b.length()) b[i] = i; }\n");
+  write("few.toml",
+        "lanewise = 1\n[size]\ndimensions = 1\n[modules.few]\nfile = \"few.comp\"\n[resources.B]\nbuffer = \"u32\"\n"
+        "elements = \"width\"\noutput = true\n[[dispatches]]\ngroups = \"max(1, width / 64)\"\n");
+  EXPECT_THAT(in("validate few.toml --devices model").text,
+              HasSubstr("never written 'B', 4 bytes of 260, first b[64]; 1x1x1 workgroups of 64x1x1 ran"));
+}
+
 // A finding needs no reference.
 TEST_F(Described, WithoutAReferenceFindingsFail) {
   write("mean.toml", with("LAST=1", "LAST=0"));
@@ -260,6 +283,53 @@ TEST_F(Described, InitWritesADescriptionThatRuns) {
   const Ran image = in("validate first.toml --devices model --sizes 9x9");
   EXPECT_EQ(image.code, 0) << image.text;
   EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
+}
+
+// Kernels of other shapes, whose first descriptions run as they are.
+TEST_F(Described, InitKnowsAddressesTexelBuffersLinesAndCubes) {
+  const std::string head = "#version 450\nlayout(local_size_x = 8) in;\n";
+  const std::string all = "void main() { uint i = gl_GlobalInvocationID.x; ";
+  write("address.comp",
+        "#version 450\n#extension GL_EXT_buffer_reference : require\nlayout(local_size_x = 8) in;\n"
+        "layout(buffer_reference, std430) buffer Data { uint v[]; };\n"
+        "layout(push_constant) uniform P { Data from; Data to; uint n; };\n" +
+            all + "if (i < n) to.v[i] = from.v[i] + 1; }\n");
+  write("texels.comp", head +
+                           "layout(binding = 0) uniform isamplerBuffer a;\nlayout(binding = 1, r16f) uniform writeonly imageBuffer b;\n" +
+                           all + "if (i < imageSize(b)) imageStore(b, int(i), vec4(texelFetch(a, int(i)).x)); }\n");
+  write("line.comp", head + "layout(binding = 0, r32ui) uniform uimage1D line;\n" + all +
+                         "if (i < imageSize(line)) imageStore(line, int(i), uvec4(i)); }\n");
+  write("cube.comp",
+        "#version 450\nlayout(local_size_x = 8, local_size_y = 8) in;\nlayout(binding = 0) uniform samplerCube cube;\n"
+        "layout(binding = 1, rgba8) uniform writeonly image2D side;\n"
+        "void main() { ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n"
+        "  if (all(lessThan(p, imageSize(side)))) imageStore(side, p, textureLod(cube, vec3(p, 1), 0)); }\n");
+  write("array.comp", head +
+                          "layout(binding = 0) readonly buffer A { uint a[]; } parts[3];\nlayout(binding = 1) buffer B { uint b[]; };\n" +
+                          all + "if (i < b.length()) b[i] = parts[i % 3].a[i]; }\n");
+  for (const char* name : {"address", "texels", "line", "cube", "array"}) {
+    EXPECT_EQ(in(std::string("init ") + name + ".comp").code, 0);
+    const Ran ran = in(std::string("validate --devices model ") + name + ".toml");
+    EXPECT_EQ(ran.code, 0) << ran.text << read(std::string(name) + ".toml");
+    EXPECT_THAT(ran.text, HasSubstr("NO DIFFERENCE"));
+  }
+  EXPECT_THAT(read("address.toml"), HasSubstr("push = { from = \"addr: from\", to = \"addr: to\", n = \"width\" }"));
+  write("nameless.spvasm",
+        "; SPIR-V\n; Version: 1.0\nOpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %f \"main\"\nOpExecutionMode "
+        "%f LocalSize 1 1 1\n"
+        "OpDecorate %B BufferBlock\nOpMemberDecorate %B 0 Offset 0\nOpDecorate %b DescriptorSet 0\nOpDecorate %b Binding 0\n"
+        "OpDecorate %P Block\nOpMemberDecorate %P 0 Offset 0\nOpMemberDecorate %P 1 Offset 8\n%void = OpTypeVoid\n"
+        "%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%two = OpTypeVector %uint 2\n%zero = OpConstant %uint 0\n"
+        "%one = OpConstant %uint 1\n%B = OpTypeStruct %uint\n%P = OpTypeStruct %uint %two\n%pB = OpTypePointer Uniform %B\n"
+        "%pP = OpTypePointer PushConstant %P\n%pu = OpTypePointer Uniform %uint\n%ppu = OpTypePointer PushConstant %uint\n"
+        "%b = OpVariable %pB Uniform\n%p = OpVariable %pP PushConstant\n%f = OpFunction %void None %fn\n%1 = OpLabel\n"
+        "%from = OpAccessChain %ppu %p %one %one\n%x = OpLoad %uint %from\n%to = OpAccessChain %pu %b %zero\nOpStore %to %x\nOpReturn\n"
+        "OpFunctionEnd\n");
+  EXPECT_EQ(in("init nameless.spvasm").code, 0);
+  EXPECT_EQ(in("validate --devices model --sizes 1x1 nameless.toml").code, 0) << read("nameless.toml");
+  write("read.comp", head + "layout(binding = 0) readonly buffer A { uint a[]; };\nvoid main() { if (a[0] == 1) return; }\n");
+  EXPECT_EQ(in("init read.comp").code, 0);
+  EXPECT_THAT(read("read.toml"), HasSubstr("?? The module writes to no binding"));
 }
 
 // The quick set of a kernel with operations of subgroups has more sizes than the device's own.

@@ -152,6 +152,16 @@ TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
       {with("spec = { kStep = 2 }", "bind = { \"0:7\" = \"A\" }"), "uses no binding 0:7 (F:19:10); it uses 0:0 (A), 0:1 (B)"},
       {with("spec = { kStep = 2 }", "bind = { A = \"Z\" }"), "there is no resource 'Z' (F:19:14)"},
       {with("spec = { kStep = 2 }", "module = \"other\""), "there is no module 'other' (F:19:10); there are own"},
+      {with("spec = { kStep = 2 }", "spec = { kStep = 2, 3 = 1 }"), "the specialization constant 3 is there twice (F:19:21)"},
+      {with("spec = { kStep = 2 }", "bind = { \"0:0\" = \"A\", A = \"A\" }"), "binding 0:0 (A) is there twice (F:19:23)"},
+      {with("pair = [0.5, \"width\"]", "pair = [0.5, \"width\"], \"pair.x\" = 1"), "the push constant 'pair.x' is there twice (F:18:63)"},
+      {with("spec = { kStep = 2 }", "bind = { A = { resource = \"A\", level = 1 } }"),
+       "binding 0:0 (A) is a storage buffer, which has no 'level' (F:19:10)"},
+      {with("spec = { kStep = 2 }", "bind = { A = { resource = \"A\", sampler = \"linear\" } }"), "which has no 'sampler'"},
+      {with("spec = { kStep = 2 }", "bind = { A = { resource = \"A\", format = \"r32ui\" } }"), "which has no 'format'"},
+      {with("data = \"input\"", "data = \"zeros\"\nrange = [1, 2]"), "'A' has a range, and its data is no input (F:8:12)"},
+      {std::string(kPlain) + "[reference]\nfiles = []\n", "the reference has no files (F:21:9)"},
+      {std::string(kPlain) + "[reference]\ndispatches = []\n", "the reference has no dispatches (F:21:14)"},
       {std::string(kPlain) + "[reference]\nkernel = \"box/none\"\n", "there is no kernel 'box/none' (F:21:10)"},
       {std::string(kPlain) + "[reference]\nprogram = [\"a\"]\nrecorded = \"b\"\n", "a kernel has one reference (F:20:1)"},
       {std::string(kPlain) + "[tolerance.B.all]\nulp = 1\n", "a tolerance needs its reason"},
@@ -165,12 +175,56 @@ TEST_F(Descriptions, ErrorsSayLineColumnAndWhatToDo) {
   for (const auto& [text, says] : errors) EXPECT_THAT(error(text), HasSubstr(says)) << text;
 }
 
+TEST_F(Descriptions, APushConstantMayBeADeviceAddress) {
+  std::ofstream(folder_ / "own.comp") << "#version 450\n#extension GL_EXT_buffer_reference : require\nlayout(local_size_x = 64) in;\n"
+                                         "layout(buffer_reference, std430) buffer D { uint v[]; };\n"
+                                         "layout(push_constant) uniform P { uint n; D from; D to; };\n"
+                                         "void main() { uint i = gl_GlobalInvocationID.x; if (i < n) to.v[i] = from.v[i] + i; }\n";
+  const auto text = [](const std::string& push) {
+    std::string out =
+        with("push = { n = \"width\", scale = \"scale\", pair = [0.5, \"width\"] }\nspec = { kStep = 2 }\n", "push = " + push + "\n");
+    return out.replace(out.find("scale = {"), 5, "other");
+  };
+  for (const char* push : {"{ n = \"width\", from = \"addr: A\", to = \"addr:B\" }", "[\"width\", \"addr: A\", \"addr: B\"]"}) {
+    const auto kernel = openDescription(file(), text(push));
+    ASSERT_TRUE(kernel) << kernel.error().text();
+    const Expected<Case> c = parsePoint(**kernel, "70x1");
+    ASSERT_TRUE(c) << c.error().text();
+    const Expected<golden::Image> input = inputOf(*c);
+    ASSERT_TRUE(input);
+    Model model;
+    const RunResult run = model.run(c->kernel->plan(*c, kernelModule(*c->kernel), *input));
+    ASSERT_FALSE(run.error) << run.error->text();
+    EXPECT_EQ(valueBits({}, run.outputs[0].bytes().data() + 276), (input->get<std::uint32_t>(0, 69, 0) + 69) & 0xFFFFFFFF);
+  }
+  EXPECT_THAT(error(text("{ n = \"width\", from = 0, to = \"addr: B\" }")), HasSubstr("the push constant 'from' is a device address"));
+  EXPECT_THAT(error(text("{ n = \"addr: A\", from = \"addr: A\", to = \"addr: B\" }")),
+              HasSubstr("the push constant 'n' has 4 bytes, and an address has 8 (F:18:15)"));
+  EXPECT_THAT(error(text("{ n = \"width\", from = \"addr: C\", to = \"addr: B\" }")),
+              HasSubstr("there is no buffer 'C' for addr: (F:18:30)"));
+}
+
+// Each step at which a module may be refused.
+TEST_F(Descriptions, AWrongModuleIsToldWithItsPlace) {
+  std::ofstream(folder_ / "own.comp") << "#version 450\nvoid main() { x }\n";
+  EXPECT_THAT(error(kPlain), AllOf(HasSubstr("does not compile"), HasSubstr(", named at F:7:8")));
+  std::ofstream(folder_ / "own.spvasm") << "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%1 = OpTypeVoid\n%1 = OpTypeVoid\n";
+  EXPECT_THAT(error(with("own.comp", "own.spvasm")), AllOf(HasSubstr("own.spvasm"), HasSubstr(", named at F:7:8")));
+  const std::uint32_t words[] = {0x07230203, 0x00010000, 0, 1, 0, 0x00020011};  // ends inside of an instruction
+  std::ofstream(folder_ / "own.spv").write(reinterpret_cast<const char*>(words), sizeof words);
+  EXPECT_THAT(error(with("own.comp", "own.spv")), AllOf(HasSubstr("own.spv"), HasSubstr(", named at F:7:8")));
+}
+
 TEST_F(Descriptions, WhatIsWrongInACaseIsAnErrorOfThatCase) {
   const auto kernel = openDescription(file(), with("ceil_div(width, 64)", "64 / (width - 3)"));
   ASSERT_TRUE(kernel) << kernel.error().text();
   EXPECT_EQ(outsideDomain(*parsePoint(**kernel, "4x1")), std::nullopt);
   EXPECT_THAT(outsideDomain(*parsePoint(**kernel, "3x1"))->text(), AllOf(HasSubstr("a division by 0"), HasSubstr("mine.toml:17:11")));
   EXPECT_THAT(outsideDomain(*parsePoint(**kernel, "3x2"))->text(), HasSubstr("one dimension"));
+  const auto endless = openDescription(file(), with("\"ceil_div(width, 64)\"", "[4294967295, \"width\"]"));
+  ASSERT_TRUE(endless) << endless.error().text();
+  EXPECT_THAT(outsideDomain(*parsePoint(**endless, "1x1"))->text(),
+              AllOf(HasSubstr("more than 2^36 invocations"), HasSubstr("mine.toml:17:11")));
   const auto some = openDescription(file(), "where = \"scale < width\"\n" + std::string(kPlain));
   ASSERT_TRUE(some) << some.error().text();
   EXPECT_EQ(outsideDomain(*parsePoint(**some, "4x1")), std::nullopt);
