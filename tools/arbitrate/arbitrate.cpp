@@ -182,10 +182,18 @@ class Arbiter {
   void sayWhereTheyPart() {
     const bool byOrder = way_.schedule != Schedule();
     const bool bySize = what_.subgroupSize == 0 && way_.profile.subgroupSize != Profile().subgroupSize;
-    if (!what_.kernel->invariants || options_.module || options_.patch || byOrder == bySize) return;
-    finding_.reasons.push_back(
-        fmt::format("to see the line where it parts from the model in order: lanewise debug '{}' -e 'against {}'", what_.name(),
-                    byOrder ? "schedule " + way_.schedule.token() : fmt::format("subgroup-size {}", way_.profile.subgroupSize)));
+    if (options_.module || options_.patch) return;
+    const auto say = [&](const Case& plain, const std::string& other) {
+      finding_.reasons.push_back(
+          fmt::format("to see the line where it parts from the plain model: lanewise debug '{}' -e 'against {}'", plain.name(), other));
+    };
+    if (what_.kernel->invariants && byOrder != bySize)
+      say(what_, byOrder ? "schedule " + way_.schedule.token() : fmt::format("subgroup-size {}", way_.profile.subgroupSize));
+    if (what_.subgroupSize == 0 || !isModel(sides_[wrong_]) || way_.schedule != Schedule() || way_.profile.name != Profile().name) return;
+    Case plain = what_;
+    plain.subgroupSize = 0;
+    if (runCase(plain, sides_[wrong_], inputs_, nullptr).verdict == Verdict::kOk)
+      say(plain, fmt::format("subgroup-size {}", what_.subgroupSize));
   }
 
   static std::string stepText(const SliceStep& s) {

@@ -72,7 +72,8 @@ TEST_F(Described, IsListedValidatedAndRunAsAKernel) {
   EXPECT_THAT(in("list --cases mean.toml").text, HasSubstr("mean.toml @ 9x17 radius="));
   const Ran all = in("validate mean.toml --devices model");
   EXPECT_EQ(all.code, 0) << all.text;
-  EXPECT_THAT(all.text, AllOf(HasSubstr("PASSED"), HasSubstr("oracle only")));
+  EXPECT_THAT(all.text, AllOf(HasSubstr("PASSED"), HasSubstr("oracle only"), HasSubstr("bytes alone were judged")));
+  EXPECT_THAT(in("validate mean.toml --devices model --findings").text, Not(HasSubstr("bytes alone were judged")));
   EXPECT_EQ(in("validate 'mean.toml @ 5x3 radius=20 input=ramp' --devices model").code, 0);
   EXPECT_EQ(in("validate mean.toml --sizes 1..4x1..4 --with radius=0..2 --devices model").code, 0);
   EXPECT_THAT(in("validate mean.toml --set full --count").text, HasSubstr("cases in all"));
@@ -136,9 +137,18 @@ TEST_F(Described, WithoutAReferenceTheLineIsOneCommandAway) {
   EXPECT_EQ(in("init sums.comp").code, 0);
   const Ran sums = in("validate sums.toml --devices model");
   EXPECT_EQ(sums.code, 1) << sums.text;
-  EXPECT_THAT(sums.text, HasSubstr("to see the line where it parts from the model in order: lanewise debug 'sums.toml @ 1x1 "));
+  EXPECT_THAT(sums.text, HasSubstr("to see the line where it parts from the plain model: lanewise debug 'sums.toml @ 1x1 "));
   const Ran parted = in("debug 'sums.toml @ 1x1 input=constant:1' -e 'against subgroup-size 64'");
   EXPECT_THAT(parted.text, HasSubstr("sums.comp:10 in main")) << parted.text;
+  write("one.comp",
+        "#version 450\nlayout(binding = 0) readonly buffer A { uint a[]; };\nlayout(binding = 1) buffer S { uint sum; };\n"
+        "void main() { sum = 0; for (int i = 0; i < min(64, a.length()); ++i) sum += a[i]; }\n");
+  const std::string sumsToml = read("sums.toml");
+  const std::size_t at = sumsToml.find("[[dispatches]]");
+  write("judged.toml", sumsToml.substr(0, at) + "[modules.one]\nfile = \"one.comp\"\n[[dispatches]]\nmodule = \"sums\"" +
+                           sumsToml.substr(at + 14) + "[[reference.dispatches]]\nmodule = \"one\"\n");
+  EXPECT_THAT(in("validate judged.toml --devices model --sizes 1x1 --subgroup-sizes 64").text,
+              HasSubstr("parts from the plain model: lanewise debug 'judged.toml @ 1x1 input=constant:1' -e 'against subgroup-size 64'"));
   write("few.comp",
         "#version 450\nlayout(local_size_x = 64) in;\nlayout(binding = 0) buffer B { uint b[]; };\n"
         "void main() { uint i = gl_GlobalInvocationID.x; if (i < b.length()) b[i] = i; }\n");
