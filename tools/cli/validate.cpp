@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <set>
 #include <thread>
 
 #include "golden/pictures/picture_io.h"
@@ -156,6 +157,19 @@ Status refuseModelOptions(const OpenSides& open, const ValidateOptions& o) {
   return {};
 }
 
+// What a user's own reference does not say of a kernel, and what its tolerances allow.
+void noteDescribed(SweepResult& result, bool findings) {
+  std::set<const Kernel*> told;
+  for (const CaseResult& c : result.cases) {
+    const Kernel& k = *c.what.kernel;
+    if (k.own == nullptr || k.invariants || !told.insert(&k).second) continue;
+    if (k.bounds && !k.contract.allows.empty()) result.notes.push_back(fmt::format("{} may differ: {}", k.name, k.contract.allows));
+    if (!findings)
+      result.notes.push_back(
+          fmt::format("bytes alone were judged: for races and accesses out of range there are --findings and `lanewise check {}`", k.name));
+  }
+}
+
 Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const Inputs& inputs, SweepOptions& sweep, Destinations& to) {
   Expected<OpenSides> sides =
       openSides({.devices = o.devices,
@@ -198,12 +212,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
     arbitrate(result, sides->sides, inputs, options);
   }
   result.notes.insert(result.notes.end(), sides->notes.begin(), sides->notes.end());
-  // Built-in kernels are observed by our tests; of a user's nobody else says it.
-  const auto judgedByBytes = [](const CaseResult& c) { return c.what.kernel->own != nullptr && !c.what.kernel->invariants; };
-  if (const auto one = std::ranges::find_if(result.cases, judgedByBytes); one != result.cases.end() && !o.findings)
-    result.notes.push_back(
-        fmt::format("bytes alone were judged: for races and accesses out of range there are --findings and `lanewise check {}`",
-                    one->what.kernel->name));
+  noteDescribed(result, o.findings);
   return result;
 }
 

@@ -177,6 +177,8 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
   std::size_t part = 0, sent = 0;
   std::string reply;
   std::vector<char> buffer(1 << 16);
+  if (::recv(socket_.get(), buffer.data(), 1, MSG_PEEK | MSG_DONTWAIT) > 0)
+    return failed(fmt::format("wrote more than its answer, before it was asked for {}", q.name));
   for (;;) {
     while (part < parts.size() && sent == parts[part].size()) {
       ++part;
@@ -184,7 +186,9 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     late_ += left <= 0 ? 1 : 0;
-    if (left <= 0) return failed(fmt::format("gives no answer for {} within {} s", q.name, seconds_));
+    if (left <= 0)
+      return failed(fmt::format("gives no {}answer for {} within {} s{}", reply.empty() ? "" : "whole ", q.name, seconds_,
+                                reply.empty() ? "" : fmt::format(": {} bytes, the line of JSON with them", reply.size())));
     pollfd poll{socket_.get(), static_cast<short>(POLLIN | (part < parts.size() ? POLLOUT : 0)), 0};
     if (::poll(&poll, 1, static_cast<int>(std::min<long long>(left, 1000))) < 0 && errno != EINTR) return failed("cannot be reached");
     if ((poll.revents & POLLOUT) != 0) {

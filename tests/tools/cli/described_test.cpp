@@ -86,6 +86,13 @@ TEST_F(Described, IsListedValidatedAndRunAsAKernel) {
   EXPECT_EQ(in("validate none.toml").code, 6);
 }
 
+TEST_F(Described, ATolerancesReasonIsPrintedWhereAllIsRight) {
+  write("mean.toml", read("mean.toml") + "[tolerance.target.all]\nulp = 1\nreason = \"it is rounded\"\n");
+  const Ran ran = in("validate mean.toml --devices model --sizes 3x3");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("mean.toml may differ: target at most 1 ULP, because it is rounded"));
+}
+
 TEST_F(Described, AnErrorBecomesTheSmallestCaseItsLineAndACapsule) {
   breakIt();
   const Ran wrong = in("validate mean.toml --devices model --report out");
