@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "tools/amber/parse.h"
+#include "tools/subject/subject.h"
 #include "tools/subject/subject_text.h"
 
 namespace lanewise {
@@ -26,8 +28,18 @@ std::string wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
 
 namespace {
 
+// `--out WHERE=FILE:SHAPE` as the commands take it that write no files: WHERE=-:SHAPE.
+std::string withoutFile(const std::string& out) {
+  const std::size_t file = out.find('=') + 1;  // npos + 1 is 0: there is none
+  const std::size_t shape = out[file] == '@' ? out.size() : std::min(out.find(':', file), out.size());
+  return file == 0 ? out : out.substr(0, file) + "-" + out.substr(shape);
+}
+
 std::string debugCommand(const RunOptions& o, const RunSide& side) {
-  std::string out = "lanewise debug " + (namesCase(o.subject.text) ? shellWord(o.subject.text) : subjectOptions(o.subject));
+  SubjectArguments subject = o.subject;
+  if (!namesModule(subject.text) || amber::isScriptFile(subject.text)) subject.module.run.outs.clear();  // they hold their outputs
+  for (std::string& one : subject.module.run.outs) one = withoutFile(one);
+  std::string out = "lanewise debug " + (namesCase(subject.text) ? shellWord(subject.text) : subjectOptions(subject));
   if (!o.profile.empty()) out += " --profile " + shellWord(side.profile);
   if (!o.schedule.empty()) out += " --schedule " + shellWord(side.schedule);
   return side.subgroupSize == 0 ? out : fmt::format("{} --subgroup-size {}", out, side.subgroupSize);

@@ -102,7 +102,7 @@ Component pictureComponent(const FormatInfo& f, bool floats) {
 
 bool isPictureFile(const std::string& file) {
   const std::string ending = endingOf(file);
-  for (const char* known : {".png", ".exr", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".tga", ".hdr", ".pnm", ".ppm", ".pgm", ".webp"})
+  for (const char* known : {".png", ".exr", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".tga", ".hdr", ".pnm", ".ppm", ".pgm", ".webp", ".dds"})
     if (ending == known) return true;
   return false;
 }

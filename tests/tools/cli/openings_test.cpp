@@ -88,6 +88,15 @@ TEST_F(Openings, WhatIsNotAsExpected) {
   EXPECT_THAT(opened(beyond.text).text, HasSubstr("last written by invocation 3,0,0\n  0 becomes 3\n"));
 }
 
+// A command that writes no files does not take the name of one.
+TEST_F(Openings, WhatIsWrittenToAFile) {
+  write("outside.comp", kOutside);
+  const Ran ran = run("outside.comp --out o=got.bin:64 --schedule in-order --expect o=u32:0,0,0,0,0,1,0,0,0,0,7,0,0,0,0,3");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.text, HasSubstr("lanewise debug outside.comp --out o=-:64 --schedule in-order -e end"));
+  EXPECT_THAT(opened(ran.text).text, AllOf(HasSubstr("(lanewise) writer 0:0 4"), Not(HasSubstr("bad input"))));
+}
+
 // The lines that came before it are printed too.
 TEST_F(Openings, AnErrorOfTheRun) {
   write("waits.comp", R"(#version 450
