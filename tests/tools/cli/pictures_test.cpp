@@ -51,6 +51,18 @@ TEST_F(Pictures, EveryKernelTakesThemOrSaysWhyNot) {
   EXPECT_THAT(lanewise("replay '" + other + "' --devices model").text, HasSubstr("the picture has 37x20 texels"));
 }
 
+// As RenderDoc saves a texture: the header is no texel.
+TEST_F(Pictures, ADdsFileIsOne) {
+  constexpr std::uint32_t kHead[32] = {0x20534444, 124, 0x100f, 1,  2,    8, 0,  0,    0,      0,        0,          0,      0, 0, 0, 0,
+                                       0,          0,   0,      32, 0x41, 0, 32, 0xff, 0xff00, 0xff0000, 0xff000000, 0x1000, 0, 0, 0, 0};
+  std::ofstream(path("a.dds"), std::ios::binary).write(reinterpret_cast<const char*>(kHead), sizeof kHead) << "\1\2\3\4\5\6\7\x08";
+  std::ofstream(path("a.comp")) << "#version 450\nlayout(binding = 0, rgba8ui) uniform readonly uimage2D a;\n"
+                                   "layout(binding = 1) buffer B { uvec4 b[2]; };\n"
+                                   "void main() { b[0] = imageLoad(a, ivec2(0)); b[1] = imageLoad(a, ivec2(1, 0)); }\n";
+  EXPECT_THAT(lanewise("run " + path("a.comp") + " --image 0:0=" + path("a.dds") + ":rgba8ui --out 0:1=-:u32").text,
+              HasSubstr("1 2 3 4 5 6 7 8"));
+}
+
 TEST_F(Pictures, OneThatIsTooLargeIsNotApplicable) {
   kept("checksum/sum/shuffle --size 4100x1 --input ramp", "input.png", "wide.png");
   const Ran ran = lanewise("validate 'photo/*' --devices model --picture " + path("wide.png"));
