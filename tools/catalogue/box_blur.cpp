@@ -86,7 +86,7 @@ void addMps(std::vector<Kernel>& all) {
   all.back().quick.push_back(turns);
 }
 
-// The fastest one on a GPU.
+// The fastest one on a GPU that rounds twice.
 void addScanSlide(std::vector<Kernel>& all) {
   constexpr BlurForm kForm{BoxForm::kDouble, BlurSums::kU32, BlurWalk::kScanSlide, 0};
   Kernel row = blurRow<kForm>();
@@ -110,6 +110,48 @@ void addScanSlide(std::vector<Kernel>& all) {
     turn.inputs = {"noise:1"};
     row.quick.push_back(forTheModel(turn));
   }
+  all.push_back(std::move(row));
+}
+
+// One dispatch. The fastest one on a GPU, and with one rounding.
+void addStrips(std::vector<Kernel>& all) {
+  constexpr BlurForm kForm{BoxForm::kSingle, BlurSums::kU32, BlurWalk::kStrips, 0};
+  Kernel row = blurRow<kForm>();
+  row.name = row.contract.name + "/strips";
+  row.module = "box_blur_strips";
+  row.summary = "one dispatch: a strip of columns a workgroup, prefix sums of rows, a running sum down or up a segment";
+  row.leastSubgroup = 4;
+  row.quick = blurStrides(row, 16, static_cast<std::uint32_t>(all.size()));
+  // Two strips, the second with one texel, and the widest windows; segments down and up, the last with one row; a strip in two segments.
+  CaseBlock strips = row.quick[0];
+  strips.sizes = {{385, 2}, {1, 33}, {3, 50}, {34, 17}};
+  strips.values[0] = {63, 30, 1};
+  strips.values[1] = {0};
+  strips.inputs = {"noise:3", "extremes:2", "constant:255"};
+  row.quick.push_back(strips);
+  CaseBlock edges = strips;
+  edges.sizes = {{490, 3}, {37, 40}};
+  edges.values[0] = {2, 63};
+  edges.values[1] = {0, 1, 2, 3};
+  row.quick.push_back(forTheModel(edges));
+  CaseBlock subgroups = strips;
+  subgroups.sizes = {{140, 18}};
+  subgroups.values[0] = {63, 5};
+  subgroups.inputs = {"noise:1"};
+  subgroups.subgroupSizes = {4, 8, 16, 64, 128};
+  row.quick.push_back(forTheModel(subgroups));
+  // Windows across each number of subgroups.
+  CaseBlock across = subgroups;
+  across.sizes = {{20, 3}};
+  across.values[0] = {8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
+  across.subgroupSizes = {4};
+  row.quick.push_back(forTheModel(across));
+  // Every radius modulo the rows of a turn at the beginning of a segment.
+  CaseBlock radii = strips;
+  radii.sizes = {{20, 19}};
+  radii.values[0] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+  radii.inputs = {"noise:2"};
+  row.quick.push_back(forTheModel(radii));
   all.push_back(std::move(row));
 }
 
@@ -146,6 +188,7 @@ std::vector<Kernel> boxBlurKernels() {
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kOnePass>(all);
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kTexel>(all);
   addAccumulated<BoxForm::kSingle, BlurSums::kU32>(all, kOthers);
+  addStrips(all);
   // The simple forms have the large sets.
   for (Kernel& k : all) {
     if (k.name == "box-blur/double/naive") k.quick = blurSpread(0);

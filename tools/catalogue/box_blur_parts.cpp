@@ -19,6 +19,9 @@ constexpr std::uint32_t kScanTile = 1024, kMaxScanRadius = 127;
 // The rows of a segment of box_blur_columns.comp: at least so many, and as many segments as keep a GPU busy, but not more. Each segment
 // begins with the sum of a window, and few segments at a time read their leaving texels from a cache.
 constexpr std::uint32_t kLeastSlide = 84, kSlides = 48384;
+// Of box_blur_strips.comp: the columns that a workgroup reads, the greatest radius, and how many workgroups keep a GPU busy. Each begins
+// with the sums of a window, so more take longer.
+constexpr std::uint32_t kStripReads = 512, kMaxStripRadius = 63, kStripGroups = 396, kLeastStripRows = 16;
 // The greatest radius of sums in half floats. Beyond it their bound allows every picture.
 constexpr std::uint32_t kMaxHalfRadius = 127;
 
@@ -88,6 +91,22 @@ Reciprocal wordsReciprocal(const Case& c) {
   return {factor, radius * factor};
 }
 
+// The columns of a strip: a multiple of 32, which a GPU stores best.
+std::uint32_t stripOf(const Case& c) {
+  return (kStripReads - 2 * c.value(kRadiusParameter) - 1) / 32 * 32;
+}
+
+// The push constants of box_blur_strips.comp. With d = 2K << t, K texels a window, the mean of a sum S is floor(n / d), n =
+// (2S + K) << t, and that is n * factor >> 40: with factor * d = 2^40 + e, 0 < e <= d, n * factor / 2^40 exceeds n / d by n * e / (d *
+// 2^40), which is less than the 2^t / d to the next multiple of d, because n < 511 K << t and 1022 K * K << t is below 2^40. t makes d at
+// least 512, so that factor has 32 bits.
+std::vector<std::byte> stripsPush(const Case& c, std::uint32_t segment) {
+  const std::uint32_t radius = c.value(kRadiusParameter), k = 2 * radius + 1, texels = k * k;
+  const auto t = static_cast<std::uint32_t>(std::max(0, 9 - static_cast<int>(std::bit_width(texels))));
+  const auto factor = static_cast<std::uint32_t>((std::uint64_t{1} << 40) / (std::uint64_t{2 * texels} << t) + 1);
+  return pushWords({c.size.width, c.size.height, radius, segment, 2u << t, texels << t, factor, stripOf(c)});
+}
+
 // The passes' groups and modules, along rows and along columns.
 void shapePasses(const Case& c, const BlurForm& form, BlurPass& rows, BlurPass& columns) {
   const std::uint32_t w = c.size.width, h = c.size.height;
@@ -108,6 +127,12 @@ void shapePasses(const Case& c, const BlurForm& form, BlurPass& rows, BlurPass& 
       rows.local = {{2, 32}};
       columns.groups = {groupsFor(w, 16), 1, 1};
       return;
+    case BlurWalk::kStrips: {
+      const std::uint32_t strips = groupsFor(w, stripOf(c));
+      rows.segment = std::max(kLeastStripRows, groupsFor(h, std::max(1u, kStripGroups / strips)));
+      rows.groups = {strips, groupsFor(h, rows.segment), 1};
+      return;
+    }
     case BlurWalk::kScanSlide:
       rows.groups = {groupsFor(w, kScanTile), h, 1};
       columns.module = moduleNamed("box_blur_columns");
@@ -132,7 +157,9 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   d.spec = {{0, static_cast<std::uint64_t>(edgeOf(c))}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
   if (form.filtered) d.spec.push_back({5, form.walk == BlurWalk::kOnePass ? 1u : 0u});
   d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
-  d.push = pushWords({c.size.width, c.size.height, c.value(kRadiusParameter), pass.segment, pass.divisor, half.factor, half.shift});
+  d.push = form.walk == BlurWalk::kStrips
+               ? stripsPush(c, pass.segment)
+               : pushWords({c.size.width, c.size.height, c.value(kRadiusParameter), pass.segment, pass.divisor, half.factor, half.shift});
   d.bindings.resize(2);
   d.bindings[0].resource = pass.from;
   if (form.filtered) d.bindings[0].sampler = samplerOf(c);
@@ -142,7 +169,7 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   if (form.sums == BlurSums::kU32 && isBgra(c))
     for (Binding& b : d.bindings)
       if (form.contract == BoxForm::kDouble || b.resource != "rows") b.viewFormat = Format::R8G8B8A8_UINT;
-  if (form.walk == BlurWalk::kScanSlide)
+  if (form.walk == BlurWalk::kScanSlide || form.walk == BlurWalk::kStrips)
     for (Binding& b : d.bindings) b.viewFormat = Format::R32_UINT;
   return d;
 }
@@ -158,7 +185,7 @@ Job blurJob(const Case& c, std::shared_ptr<const ShaderModule> module, const gol
   rows.to = columns.from = "rows";
   columns.vertical = true;
   shapePasses(c, form, rows, columns);
-  if (form.walk == BlurWalk::kOnePass) {
+  if (isOnePass(form.walk)) {
     rows.to = "blurred";
     rows.divisor = k * k;
     rows.codes = true;
@@ -213,6 +240,7 @@ std::vector<Parameter> blurParameters(const BlurForm& form) {
   if (form.sums != BlurSums::kU32) most = golden::boxBlurMaxRadius(BoxForm::kSingle);
   if (form.sums == BlurSums::kF16) most = kMaxHalfRadius;
   if (form.walk == BlurWalk::kScanSlide) most = kMaxScanRadius;
+  if (form.walk == BlurWalk::kStrips) most = kMaxStripRadius;
   Parameter edge{kEdgeParameter, 0, 3, 0, {}};
   for (const golden::Edge e : golden::kEdges) edge.choices.emplace_back(golden::edgeName(e));
   // A sampler in texels clamps, or has a border.

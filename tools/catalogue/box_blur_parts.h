@@ -11,8 +11,12 @@ namespace lanewise {
 
 enum class BlurSums : std::uint8_t { kU32, kF32, kF16 };
 // What an invocation makes: one texel of a pass, one texel in a single pass, a line or a segment of one, a part of the MPS pair (a line,
-// then a sixteenth of a column's scan), or a part of a tile's scan and then a segment of a column.
-enum class BlurWalk : std::uint8_t { kTexel, kOnePass, kLine, kMps, kScanSlide };
+// then a sixteenth of a column's scan), a part of a tile's scan and then a segment of a column, or in a single pass two columns of a
+// segment of rows.
+enum class BlurWalk : std::uint8_t { kTexel, kOnePass, kLine, kMps, kScanSlide, kStrips };
+constexpr bool isOnePass(BlurWalk walk) {
+  return walk == BlurWalk::kOnePass || walk == BlurWalk::kStrips;
+}
 
 struct BlurForm {
   golden::BoxForm contract = golden::BoxForm::kDouble;  // of a form with a choice of "between", that decides
@@ -31,7 +35,7 @@ constexpr bool choosesSource(const BlurForm& form) {
   return form.filtered && form.sums != BlurSums::kU32;
 }
 constexpr bool choosesBetween(const BlurForm& form) {
-  return form.sums != BlurSums::kU32 && form.walk != BlurWalk::kOnePass;
+  return form.sums != BlurSums::kU32 && !isOnePass(form.walk);
 }
 golden::BoxForm blurContract(const Case& c, const BlurForm& form);
 

@@ -16,6 +16,10 @@ constexpr const char* kOnePart = "a segment is the whole line: both are its leng
 constexpr const char* kPlaceIsOdd = "the place is odd, so never 32";
 constexpr const char* kOwnPlaces =
     "after the zero: its writer alone reads it next; at a turn's end: each writes only what it alone has read";
+constexpr const char* kEitherEnd = "a segment has the same texels from either end";
+constexpr const char* kEitherRead = "texels inside of the picture are the same through either read";
+constexpr const char* kAsksAgain = "what is inside asks again, or the condition around has asked";
+constexpr const char* kOddWindow = "a window has an odd number of texels, and these are even";
 constexpr const char* kNotRead = "a place or a texel more than the tile's windows need: nobody reads it";
 
 constexpr Reason kReasons[] = {
@@ -87,6 +91,36 @@ constexpr Reason kReasons[] = {
      "the texel after a segment gets its own value from both, or has no place"},
     {kSame, "operator", "box_blur", "box_blur_words.glsl", "uvec2 pairsOf", "OpShiftRightArithmetic", 2, kMasked},
     {kSame, "operator", "box_blur", "box_blur_words.glsl", "(high.y >> 24) << 24", "OpShiftRightArithmetic", 2, kMasked},
+    // Strips in one pass.
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "if (subgroup + 2 < last)", "OpIAdd becomes OpISub", 1, kAsksAgain},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if (subgroup + 2 < last)", "OpSLessThanEqual", 1, kAsksAgain},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "CROSS(2) CROSS(3)", "OpIAdd becomes OpISub", 1, kAsksAgain},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "CROSS(2) CROSS(3)", "OpSLessThanEqual", 1, kAsksAgain},
+    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "ivec2 low = bitfieldExtract", "32768 becomes 32769", 2,
+     "the lower half is at most 255 * 127, below 32767"},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "return high.x >> 8", "OpShiftRightArithmetic", 1, kNeverNegative},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "for (int i = 0; i < count; i += 8)", "OpSLessThanEqual", 1,
+     kOddWindow},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "TAKE(0) TAKE(1)", "OpSLessThanEqual", 4, kOddWindow},
+    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "ADD(0) ADD(1)", "in OpIAdd", 8, kOddWindow},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "upward = (gl_WorkGroupID.y", "OpBitwiseAnd becomes OpBitwiseOr", 1,
+     kEitherEnd},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "upward = (gl_WorkGroupID.y", "OpINotEqual becomes OpIEqual", 1,
+     kEitherEnd},
+    {kSame, "index", "box_blur_strips", "box_blur_strips.comp", "upward = (gl_WorkGroupID.y", "in OpAccessChain 1 becomes 2", 1,
+     kEitherEnd},
+    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "upward = (gl_WorkGroupID.y", "becomes", 2, kEitherEnd},
+    {kSame, "operands", "box_blur_strips", "box_blur_strips.comp", "int y = int(gl_WorkGroupID.y)", "OpBranchConditional", 1, kEitherEnd},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "EACH_COLUMN(BEGIN)", "OpSLessThanEqual", 2, kNoPlace},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "", "OpSLessThan becomes OpULessThan", 9, kNeverNegative},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpLogicalNot", 1, kEitherRead},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpSGreaterThan", 1, kEitherRead},
+    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "1 becomes 2", 2, kEitherRead},
+    {kSame, "operands", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpBranchConditional", 1, kEitherRead},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "uvec2 pairsOf", "OpShiftRightArithmetic", 1, kMasked},
+    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "Two bytesOf", "OpShiftRightArithmetic", 2, kMasked},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "SCAN(1u) SCAN(2u)", "OpUGreaterThanEqual", 5,
+     "one round more, whose partners are not in the subgroup"},
     // Columns by a scan.
     {kSame, "constant", "box_blur_scan", "box_blur_scan.comp", "int slot(int i)", "in OpSDiv 16 becomes 17", 2,
      "still a place of its own for each"},

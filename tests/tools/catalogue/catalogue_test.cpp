@@ -171,6 +171,39 @@ TEST(Plan, TheMeansOfScanAndSlideAreExactForAllSums) {
   }
 }
 
+TEST(Plan, StripsCoverAPictureInAsManyWorkgroupsAsKeepAGpuBusy) {
+  const auto groups = [](const std::string& name) { return planOf(parsed("box-blur/single/strips @ " + name)).dispatches[0].groups; };
+  EXPECT_EQ(groups("1x1 radius=0"), (Extent3{1, 1, 1}));
+  EXPECT_EQ(groups("480x17 radius=1"), (Extent3{1, 2, 1}));
+  // 512 columns are read, so 385 of windows of 127 could be made: 384.
+  EXPECT_EQ(groups("384x16 radius=63"), (Extent3{1, 1, 1}));
+  EXPECT_EQ(groups("385x16 radius=63"), (Extent3{2, 1, 1}));
+  EXPECT_EQ(groups("3024x4032 radius=30"), (Extent3{7, 56, 1}));
+  EXPECT_EQ(groups("16384x1 radius=63"), (Extent3{43, 1, 1}));
+  EXPECT_EQ(groups("1x16384 radius=63"), (Extent3{1, 391, 1}));
+  EXPECT_FALSE(parseCase("box-blur/single/strips @ 1x1 radius=64").ok());
+}
+
+// A mean grows with its sum, so the first sum of each mean, and the one before it, show every error.
+TEST(Plan, TheMeansOfStripsAreExactForAllSums) {
+  for (std::uint32_t radius = 0; radius <= 63; ++radius) {
+    const Job job = planOf(parsed("box-blur/single/strips @ 1x1 radius=" + std::to_string(radius)));
+    std::uint32_t push[8];
+    ASSERT_EQ(job.dispatches[0].push.size(), sizeof push);
+    std::memcpy(push, job.dispatches[0].push.data(), sizeof push);
+    const std::uint32_t texels = (2 * radius + 1) * (2 * radius + 1);
+    const auto meanOf = [&](std::uint32_t sum) { return std::uint64_t{push[4] * sum + push[5]} * push[6] >> 40; };
+    std::uint32_t wrong = 0;
+    for (std::uint32_t mean = 1; mean <= 255; ++mean) {
+      const std::uint32_t first = ((2 * mean - 1) * texels + 1) / 2;  // the least sum with 2 sum + texels >= 2 mean texels
+      wrong += meanOf(first) != mean || meanOf(first - 1) != mean - 1 ? 1 : 0;
+    }
+    EXPECT_EQ(wrong, 0u) << radius;
+    EXPECT_EQ(meanOf(0), 0u) << radius;
+    EXPECT_EQ(meanOf(255 * texels), 255u) << radius;
+  }
+}
+
 TEST(Plan, BgraIsSeenByIntegersAsRgbaAndByFloatsAsItIs) {
   const Job exact = planOf(parsed("box-blur/double/naive @ 2x1 format=bgra8 input=list:1,2,3,4,5,6,7,8"));
   EXPECT_EQ(exact.dispatches[0].bindings[0].viewFormat, Format::R8G8B8A8_UINT);
