@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 #include <shaderc/shaderc.hpp>
@@ -118,6 +119,7 @@ struct TakenHlsl {
   std::vector<std::string> macros;  // that stand for [[vk::push_constant]]
   bool binds = false;               // it, or a file that it includes, says [[vk::binding]]
   WrittenHlsl written;
+  std::map<std::string, std::string> rewritten;  // texts of files that are included, and what their files hold
 
   FindIncluded find(const FindIncluded& file) {
     return [this, file](const std::string& requested, const std::string& requesting, bool besideToo) {
@@ -125,14 +127,16 @@ struct TakenHlsl {
       binds = binds || saysBindings(found.text);
       for (std::string& name : pushConstantMacros(found.text))
         if (std::ranges::find(macros, name) == macros.end()) macros.push_back(std::move(name));
+      const std::string asWritten = found.text;
       found.text = withPushConstants(std::move(found.text), macros);
+      if (found.text != asWritten) rewritten.emplace(found.text, asWritten);
       return found;
     };
   }
 };
 
 TakenHlsl takeHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
-  TakenHlsl taken{source, pushConstantMacros(source.text), saysBindings(source.text), {}};
+  TakenHlsl taken{source, pushConstantMacros(source.text), saysBindings(source.text), {}, {}};
   // Again, where a macro is in a file that it includes.
   for (std::size_t known = taken.macros.size() + 1; known != taken.macros.size();) {
     known = taken.macros.size();
@@ -210,7 +214,8 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
                                fmt::join(names, ", ")),
                    file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
   }
-  if (taken.text != text) words = withSource(words, taken.text, text);
+  if (hlsl && taken.source.text != text) words = withSource(words, taken.source.text, text);
+  for (const auto& [from, to] : taken.rewritten) words = withSource(words, from, to);
   kept.keep(words);
   return words;
 }
