@@ -53,7 +53,7 @@ class LastWriters final : public Observer {
     Writer before;
   };
   const std::vector<Displaced>& displaced() const { return displaced_; }
-  // The number of stores that are kept.
+  // The number of stores that are kept. For tests of how memory grows.
   std::size_t stores() const { return stores_.size() - 1; }
   // The number of that access's store; 0 for a read.
   std::uint64_t storing() const { return storing_; }

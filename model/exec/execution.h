@@ -86,7 +86,7 @@ class Execution {
   std::uint64_t together() const;
   // How many dispatches compiled code ran so far.
   std::uint64_t ranCompiled() const { return ranCompiled_; }
-  // How many dispatches ran with parts side by side so far.
+  // How many dispatches ran with parts side by side so far. For tests: nothing but the time shows it.
   std::uint64_t ranParallel() const { return ranParallel_; }
   // After an error: what waits, and for what, if that ended the run. At the step limit: what may have waited.
   const std::optional<Wait>& wait() const { return wait_; }
