@@ -93,7 +93,7 @@ std::uint32_t Places::lined(std::uint32_t pc) const {
   for (std::uint32_t at = pc; at-- > 0;)
     if (hasLine(at) && (isOneCopy(at, pc) || (isWrapper && depth(at) == 1))) return at;
   for (std::uint32_t at = pc + 1; at < program().info.size(); ++at)
-    if (hasLine(at) && isOneCopy(at, pc)) return at;
+    if (hasLine(at) && (isOneCopy(at, pc) || frames(pc).empty())) return at;  // what sets built-in variables comes before the first line
   return pc;
 }
 

@@ -142,7 +142,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
-    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false}, device->get(), false});
+    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false, ""}, device->get(), false});
     open.devices.push_back(std::move(*device));
     for (std::string& fault : knownFaults(entry)) open.knownFaults.insert(std::move(fault));
     Side& side = open.sides.back();

@@ -42,7 +42,16 @@ std::optional<ScalarValue::State> stateOf(const LaneValue& value) {
 
 std::string partsText(const LaneValue& value);
 
+// An image or a sampler; nothing for anything else.
+std::optional<std::string> descriptorText(const LaneValue& value) {
+  const ir::ResourceDeclaration* r = value.resource();
+  if (!r || value.type()->leaves != 0 || value.count() != 0) return {};
+  const std::string element = value.element() == 0 ? "" : fmt::format(", element {}", value.element());
+  return fmt::format("(set {}, binding {}{})", r->set, r->binding, element);
+}
+
 std::string inside(const LaneValue& value) {
+  if (auto text = descriptorText(value)) return std::move(*text);
   if (!value.isScalar()) return partsText(value);
   const ScalarValue v = value.scalar();
   return v.state == ScalarValue::State::kKnown ? scalarText(v) : v.state == ScalarValue::State::kNotWritten ? "?" : stateText(v.state);
@@ -75,15 +84,15 @@ LaneValue asWritten(const LaneValue& value) {
 std::string valueText(const LaneValue& given) {
   const LaneValue value = asWritten(given);
   if (const auto state = stateOf(value)) return stateText(*state);
-  if (const ir::ResourceDeclaration* r = value.resource(); r && value.type()->leaves == 0 && value.count() == 0)
-    return fmt::format("(set {}, binding {})", r->set, r->binding);
   if (value.type() && value.type()->kind == Type::Kind::kPointer && !value.isScalar()) return "a pointer that is not followed";
   return inside(value);
 }
 
 std::string typeText(const LaneValue& given) {
   const LaneValue value = asWritten(given);
-  const bool isImage = value.home() == LaneValue::Home::kOpaque && value.count() == 0 && value.type();
+  const Type* one = value.type();
+  while (one && (one->kind == Type::Kind::kArray || one->kind == Type::Kind::kRuntimeArray)) one = one->element;
+  const bool isImage = one && value.home() == LaneValue::Home::kOpaque;
   const spirv::DebugType* told = isImage ? nullptr : value.sourceType();  // glslang calls all images alike
   return told ? told->name : value.type() ? typeText(*value.type()) : "?";
 }

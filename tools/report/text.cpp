@@ -65,18 +65,17 @@ bool isTold(const SweepResult& result, const CaseResult& c, std::set<std::string
 std::string openingText(const SweepResult& result, const CaseResult& c) {
   const bool isArbitrated =
       std::ranges::any_of(result.arbitrations, [&](const Arbitration& f) { return &result.cases[f.caseIndex] == &c; });
+  if (isArbitrated || c.what.kernel->invariants) return {};  // without a golden only arbitration knows where
   std::string against;
-  const bool isOff = isArbitrated || c.what.kernel->invariants;  // without a golden only arbitration knows where
-  for (std::size_t s = 0; s < c.sides.size() && !isOff; ++s) {
+  for (std::size_t s = 0; s < c.sides.size(); ++s) {
     const SideInfo& side = result.sides[s];
     const bool isWrong = c.sides[s].verdict == Verdict::kMismatch,
                isFinding = c.sides[s].error && c.sides[s].error->outcome == Outcome::kFinding;
-    const std::string subject = fmt::format("lanewise debug '{}'{}{}", c.what.name(), side.debugOptions.value_or(""),
-                                            c.what.subgroupSize == 0 ? side.debugSubgroup : "");
-    if (side.isModel && side.debugOptions && (isWrong || isFinding)) return subject + (isWrong ? " -e 'against golden'" : " -e end");
-    const auto canRunModel = [](const SideInfo& other) { return other.isModel && other.debugOptions == ""; };
-    if (!side.isModel && isWrong && against.empty() && std::ranges::any_of(result.sides, canRunModel))
-      against = fmt::format("{} -e 'against {}'", subject, side.name);
+    if (!side.debugOptions || (!isWrong && !isFinding)) continue;
+    const std::string subject =
+        fmt::format("lanewise debug '{}'{}{}", c.what.name(), *side.debugOptions, c.what.subgroupSize == 0 ? side.debugSubgroup : "");
+    if (side.isModel) return subject + (isWrong ? " -e 'against golden'" : " -e end");
+    if (isWrong && against.empty()) against = fmt::format("{} -e 'against {}'", subject, side.name);
   }
   return against;
 }

@@ -71,8 +71,8 @@ struct SideInfo {
   std::string description;  // driver and version; the profile of the model
   std::uint32_t subgroupSize = 0;
   bool isModel = false;  // the model, under any schedule
-  // The options with which `lanewise debug` runs a case so; of its own, where the case has no subgroup size. Nothing: it cannot, or is a
-  // device, which it runs `against` the model. Not in a report.
+  // The options with which `lanewise debug` runs a case so, or beside the device; the second where the case has no subgroup size of its
+  // own. Nothing: it cannot. Not in a report.
   std::optional<std::string> debugOptions = {};
   std::string debugSubgroup = {};
 };

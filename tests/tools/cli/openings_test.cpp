@@ -97,6 +97,21 @@ TEST_F(Openings, WhatIsWrittenToAFile) {
   EXPECT_THAT(opened(ran.text).text, AllOf(HasSubstr("(lanewise) writer 0:0 4"), Not(HasSubstr("bad input"))));
 }
 
+// Of a kernel's failing cases the first is arbitrated; each of the others has a command too. What is right has none.
+TEST_F(Openings, EveryFailingCase) {
+  const auto validate = [](const std::string& words) { return shell(LANEWISE_PROGRAM " validate " + words + " --devices model 2>&1"); };
+  const Ran ran = validate("broken/box-blur-centres");
+  const std::string name = "broken/box-blur-centres @ 9x5 radius=1 edge=clamp format=rgba8ui input=noise:1";
+  EXPECT_THAT(ran.text, HasSubstr("\n" + name + "\n"));
+  EXPECT_THAT(ran.text, HasSubstr("  open it there: lanewise debug '" + name + "' -e 'against golden'\n"));
+  EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 0,0,0\n"));
+  EXPECT_THAT(validate("box-blur/double/naive --sizes 5x3").text, Not(HasSubstr("open it there")));
+  // One that only another schedule shows, and one that ends with an error.
+  const Ran order = validate("broken/box-blur-shift --sizes 5x3,4x4 --schedules reverse");
+  EXPECT_THAT(order.text, HasSubstr("' --schedule reverse -e 'against golden'\n"));
+  EXPECT_THAT(validate("broken/box-blur-endless").text, HasSubstr("' -e end\n"));
+}
+
 // The lines that came before it are printed too.
 TEST_F(Openings, AnErrorOfTheRun) {
   write("waits.comp", R"(#version 450
