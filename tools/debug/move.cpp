@@ -87,7 +87,7 @@ void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, boo
       text(hit.after).starts_with("bytes"))  // it has parts
     return print_("  " + accessText(*s_, hit));
   const std::string before = isFresh ? "?" : text(hit.before);
-  if (!hit.writes || (hit.before == hit.after && !isFresh))
+  if (hit.before == hit.after && !(isFresh && hit.writes))
     print_("  it is " + before);
   else
     print_(fmt::format("  {} becomes {}", before, text(hit.after)));
