@@ -86,10 +86,11 @@ const Instr* load(const Instr* ip, Batch& s) {
   // What is stored could be any of these, as far as the compiler knows.
   const std::uint32_t groups = ip->groups, stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
   const LaneMask mask = s.mask;
+  const bool full = s.full;
   const auto* address = s.slot<std::uint32_t>(ip->a);
   const auto* element = s.slot<std::uint32_t>(ip->b);
   for (std::uint32_t g = 0; g < groups; ++g, d += kGroup, address += stepA, element += stepB) {
-    const std::uint32_t active = mask.group(g);
+    const std::uint32_t active = full ? 0xFFFF : mask.group(g);
     if (groups > 1 && active == 0) continue;
     if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
     // An observed load reads what it has logged and nothing else: other threads may store to the rest.
@@ -150,11 +151,12 @@ const Instr* store(const Instr* ip, Batch& s) {
   const std::uint32_t stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
   const std::uint32_t stepC = ip->stepC * (64 / sizeof(LaneOf<T>)), width = s.width;
   const LaneMask mask = s.mask;
+  const bool full = s.full;
   const auto* address = s.slot<std::uint32_t>(ip->a);
   const auto* element = s.slot<std::uint32_t>(ip->b);
   const auto* value = s.slot<LaneOf<T>>(ip->c);
   for (std::uint32_t g = 0; g * kGroup < width; ++g, address += stepA, element += stepB, value += stepC) {
-    const std::uint32_t active = mask.group(g);
+    const std::uint32_t active = full ? 0xFFFF : mask.group(g);
     if (active == 0) continue;
     if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
     const std::int32_t* lanes = s.lanes + g * kGroup;

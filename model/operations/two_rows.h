@@ -1,6 +1,10 @@
 // Sixteen lanes in two rows of eight, in each of which all are equally far apart: a row of a picture is often eight invocations wide.
 #pragma once
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 #include <cstring>
 
 #include "model/operations/elementwise.h"
@@ -13,11 +17,17 @@ inline constexpr std::uint32_t kHalf = kGroup / 2;
 // Whether `at` is at[0] + k * stride in the lower half, and at[kHalf] + k * stride in the higher.
 [[gnu::always_inline]] inline bool isTwoRows(const std::uint32_t* at, std::uint32_t stride) {
   alignas(64) static constexpr std::uint32_t kInHalf[kGroup] = {0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7};
+#if defined(__AVX512F__)
+  const __m512i row = _mm512_mullo_epi32(_mm512_set1_epi32(static_cast<int>(stride)), _mm512_load_si512(kInHalf));
+  const __m512i first = _mm512_mask_set1_epi32(_mm512_set1_epi32(static_cast<int>(at[0])), 0xFF00, static_cast<int>(at[kHalf]));
+  return _mm512_cmpneq_epu32_mask(_mm512_loadu_si512(at), _mm512_add_epi32(first, row)) == 0;
+#else
   alignas(64) static constexpr std::uint32_t kIsHigh[kGroup] = {0, 0, 0, 0, 0, 0, 0, 0, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u};
   const std::uint32_t low = at[0], between = at[kHalf] - low;
   std::uint32_t apart = 0;
   for (std::uint32_t k = 0; k < kGroup; ++k) apart |= at[k] ^ (low + (between & kIsHigh[k]) + kInHalf[k] * stride);
   return apart == 0;
+#endif
 }
 
 // Words of 32 bits from the host's memory, put together in a register: whoever loads the row next would wait for stores of single words.

@@ -51,8 +51,8 @@ Register fill(Scalar type, std::uint32_t below, std::mt19937_64& random) {
   return out;
 }
 
-// What a handler makes of a group of lanes.
-Register resultOf(const OpRow& row, const std::vector<Register>& arguments) {
+// What a handler makes of a group of lanes. `steps`: the operands are rows of several groups, not the same for all lanes.
+Register resultOf(const OpRow& row, const std::vector<Register>& arguments, bool steps = false) {
   alignas(64) std::array<Register, 6> file{};
   Batch batch;
   Program program;
@@ -65,6 +65,7 @@ Register resultOf(const OpRow& row, const std::vector<Register>& arguments) {
   Instr code[2];  // a handler looks at the instruction behind its own
   Instr& instr = code[0];
   instr.groups = 1;
+  instr.stepA = instr.stepB = instr.stepC = steps ? 1 : 0;
   instr.dst = kSlot * 5;
   std::uint32_t* const slots[] = {&instr.a, &instr.b, &instr.c};
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -104,6 +105,32 @@ TEST(InstructionSets, EveryRowGivesTheSameBitsByTheHostsBestAsByTheBaseline) {
     }
   }
   EXPECT_GT(tried, 64u * 400);
+}
+
+// A stride that all lanes share is computed with in another way.
+TEST(InstructionSets, AddressesStickAtTheTop) {
+  std::mt19937_64 random(2);
+  const OpKey key{ir::kAddress, Scalar::kI32, Scalar::kI32};
+  for (const std::uint32_t stride : {0u, 1u, 3u, 4u, 12u, 16u, 48u, 0x10000u, 0x7fffffffu, 0x80000000u, 0xffffffffu})
+    for (int round = 0; round < 64; ++round) {
+      Register strides{};
+      for (std::size_t lane = 0; lane < kGroup; ++lane) std::memcpy(strides.data() + lane * 4, &stride, 4);
+      std::vector<Register> arguments{fill(Scalar::kI32, 0, random), strides, fill(Scalar::kI32, 0, random)};
+      if (stride > 1 && round % 2 != 0) arguments[0] = fill(Scalar::kI32, 0xffffffffu / stride + 2, random);
+      for (const OpRow* row : {operations().find(key), baseOperations().find(key)})
+        for (const bool steps : {false, true}) {
+          const Register got = resultOf(*row, arguments, steps);
+          for (std::size_t lane = 0; lane < kGroup; ++lane) {
+            const auto word = [lane](const Register& r) {
+              std::uint32_t w;
+              std::memcpy(&w, r.data() + lane * 4, 4);
+              return w;
+            };
+            const std::uint64_t sum = std::uint64_t{word(arguments[0])} * stride + word(arguments[2]);
+            ASSERT_EQ(word(got), std::min<std::uint64_t>(sum, 0xffffffffu)) << stride << " times " << word(arguments[0]);
+          }
+        }
+    }
 }
 
 }  // namespace
