@@ -67,6 +67,11 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
   return bind(bound_.back());
 }
 
+std::uint64_t Execution::together() const {
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
+}
+
 Status Execution::bind(BoundDispatch& bound) {
   const Program& program = *bound.program;
   constexpr std::uint32_t kMaxDescriptors = 1u << 20;

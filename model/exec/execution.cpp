@@ -134,11 +134,6 @@ DispatchRun Execution::dispatchRun() const {
   return run;
 }
 
-std::uint64_t Execution::together() const {
-  return static_cast<std::uint64_t>(
-      std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
-}
-
 Environment Execution::environmentOf(std::uint32_t slot) {
   const Environment whole = environment();  // of no workgroup, and at the end that of the last dispatch
   return slot < part_.residents.size() ? environmentIn(part_.residents[slot], slot, whole) : whole;

@@ -48,6 +48,14 @@ template <class T>
   }
 }
 
+template <class T>
+[[gnu::always_inline]] inline void loadEach(const std::byte* from, const std::uint32_t* address, LaneOf<T>* d) {
+  if constexpr (sizeof(T) == sizeof(std::uint32_t))
+    loadWords(d, [&](std::uint32_t k) { return from + address[k]; });
+  else
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(from + address[k]);
+}
+
 // In the order of the lanes: halves may overlap.
 template <class T>
 inline void storeHalves(const Halves& to, const LaneOf<T>* value) {
@@ -116,11 +124,7 @@ const Instr* load(const Instr* ip, Batch& s) {
       }
     }
     if (!Observed && allInside(address, w, offset, sizeof(T))) {
-      const std::byte* const from = w.data + offset;
-      if constexpr (sizeof(T) == sizeof(std::uint32_t))
-        loadWords(d, [&](std::uint32_t k) { return from + address[k]; });
-      else
-        for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = readAt<T>(from + address[k]);
+      loadEach<T>(w.data + offset, address, d);
       continue;
     }
     if (w.size < sizeof(T)) {

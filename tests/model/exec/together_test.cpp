@@ -1,5 +1,5 @@
 // Several workgroups in one batch (model/ir/together.h): the bytes, lines and errors of one workgroup after another, whatever they do to
-// each other. See also program/together_test.cpp for the text programs, and the random kernels.
+// each other. See also together_text_test.cpp, the corpus and the random kernels.
 #include <gmock/gmock.h>
 
 #include "model/model.h"
