@@ -58,10 +58,6 @@ Expected<std::vector<Timed>> measure(const Subject& subject, std::span<const Sid
 
 }  // namespace
 
-std::string benchSize(const BenchOptions& o) {
-  return o.size.empty() ? "1024x1024" : o.size;
-}
-
 void warmUp(std::span<const Side> sides, const Job& job, const TierOptions& tier) {
   for (const Side& side : sides)
     if (side.info.isModel) untilChosen(tier, [&] { return !side.device->run(job).error; });
@@ -128,7 +124,9 @@ bool anyHas(std::span<const Kernel* const> kernels, std::string_view parameter) 
 
 // The points of --size, --radius, --edge and --with, for these kernels.
 Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<NamedValues>& with, std::span<const Kernel* const> kernels) {
-  const Expected<std::vector<Size>> sizes = parseSizes("--size", benchSize(o));
+  std::uint32_t side = 1024;
+  for (const Kernel* kernel : kernels) side = std::min(side, kernel->largestSide);
+  const Expected<std::vector<Size>> sizes = parseSizes("--size", o.size.empty() ? fmt::format("{0}x{0}", side) : o.size);
   if (!sizes) return sizes.error();
   std::vector<NamedValues> usual;
   for (const auto& [option, parameter, given, text] :

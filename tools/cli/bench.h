@@ -14,8 +14,6 @@ namespace lanewise {
 // Before anything is timed: a model that chooses its tier by itself has done so when a job has run for a second, or often (docs/model.md,
 // "Tiers").
 void warmUp(std::span<const Side> sides, const Job& job, const TierOptions& tier);
-// The size of the kernels' pictures.
-std::string benchSize(const BenchOptions& options);
 
 // What is timed: each selected kernel at every point that the options name, and what else is named, each made when it is called. A kernel
 // without the value of --with is left out, with a note.

@@ -69,7 +69,7 @@ Expected<std::optional<WrongResult>> wrongResult(const Job& job, const Expectati
 }
 
 Expected<CheckJob> checkJob(const Subject& subject) {
-  Expected<std::optional<Expectation>> expected = expectationOf(subject);
+  Expected<std::optional<Expectation>> expected = knownResultOf(subject);
   if (!expected) return expected.error();
   const MadeCase* made = subject.madeCase();
   CheckJob job{subject.name, made ? made->what.kernel->name : subject.name, subject.job};

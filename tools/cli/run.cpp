@@ -104,7 +104,7 @@ Expected<Planned> planOf(const RunOptions& o) {
   if (!namesModule(arguments.text)) outs = std::exchange(arguments.module.run.outs, {});
   Expected<Subject> subject = openSubject(arguments, true);
   if (!subject) return subject.error();
-  Expected<std::optional<Expectation>> expected = expectationOf(*subject);
+  Expected<std::optional<Expectation>> expected = knownResultOf(*subject);
   if (!expected) return expected.error();
   Expected<RunJob> plan = subject->module() ? Expected<RunJob>(*subject->module()) : givenRunJob(subject->job, outs);
   if (!plan) return plan.error();

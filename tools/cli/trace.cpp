@@ -145,7 +145,7 @@ void tellEnd(bool json, nlohmann::ordered_json record, const std::string& text) 
 Expected<Outcome> finish(const Subject& subject, Execution& execution, bool json) {
   RunResult run;
   run.outputs = execution.takeOutputs();
-  const Expected<std::optional<Expectation>> expected = expectationOf(subject);
+  const Expected<std::optional<Expectation>> expected = knownResultOf(subject);
   if (!expected) return expected.error();
   if (!*expected) {
     for (const Resource& r : run.outputs) {

@@ -92,10 +92,10 @@ Status DebugShell::firstWriterOf(const std::vector<debug::ByteRange>& bytes, con
 }
 
 Status DebugShell::againstGolden() {
-  const Expected<std::optional<Expectation>> expected = expectationOf(face_.opened->subject);
+  const Expected<std::optional<Expectation>> expected = knownResultOf(face_.opened->subject);
   if (!expected) return expected.error();
   if (!*expected)
-    return Error{Outcome::kBadInput, "nothing says what the outputs of a module have to be", "against golden",
+    return Error{Outcome::kBadInput, "nothing says what the outputs have to be", "against golden",
                  "a kernel, a case or a capsule"};
   if (const Expected<debug::Stop> stop = s_->toEnd(); !stop || stop->error) return stop ? moved(stop) : Status(stop.error());
   if (!s_->atEnd()) return moved(s_->stop());

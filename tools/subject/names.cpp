@@ -66,6 +66,10 @@ Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint
     if (bad) return *bad;
   Expected<Case> c = caseNamed(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size));
   if (!c) return c.error();
+  // Without a size it is the smallest one of the quick set where the kernel has no case of one texel.
+  if (!namesCase(text) && a.size.empty() && outsideDomain(*c))
+    if (const Expected<std::vector<Case>> quick = casesOf(*c->kernel); quick && !quick->empty())
+      c->size = std::ranges::min(*quick, {}, [](const Case& q) { return std::uint64_t{q.size.width} * q.size.height; }).size;
   if (namesCase(text)) {
     if (!a.size.empty()) return misplaced("--size", "the case's name says its size", "leave it out");
     if (!a.input.empty()) return misplaced("--input", "the case's name says its input", "leave it out");

@@ -48,6 +48,8 @@ struct Subject {
 
 // What its outputs have to be. Nothing says it of a module.
 Expected<std::optional<Expectation>> expectationOf(const Subject& subject);
+// The same, but nothing where that is only what the model gives: of a kernel that has invariants alone.
+Expected<std::optional<Expectation>> knownResultOf(const Subject& subject);
 
 bool namesCase(std::string_view text);
 // The kernel of this name, or that a file of this name describes. Bad input: there is none. Errors of a description.

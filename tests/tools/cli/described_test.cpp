@@ -166,6 +166,24 @@ TEST_F(Described, WithoutAReferenceTheLineIsOneCommandAway) {
               HasSubstr("never written 'B', 4 bytes of 260, first b[64]; 1x1x1 workgroups of 64x1x1 ran"));
 }
 
+// Nothing is called wrong of which nothing says what is right; and a kernel that has no case of one texel runs without a size.
+TEST_F(Described, WithoutAReferenceNoResultIsExpected) {
+  write("odd.comp",
+        "#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 0) buffer B { float b[]; };\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; if (i < b.length()) b[i] = exp(float(i)); }\n");
+  write("odd.toml",
+        "lanewise = 1\nwhere = \"width % 4 == 3\"\n[size]\ndimensions = 1\nlargest = 100\n[modules.odd]\nfile = \"odd.comp\"\n"
+        "[resources.B]\nbuffer = \"f32\"\nelements = \"width\"\noutput = true\n[[dispatches]]\ngroups = \"ceil_div(width, 8)\"\n");
+  const Ran ran = in("run odd.toml --profile strict,adverse");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("odd.toml @ 3x1 "), Not(HasSubstr("as expected"))));
+  EXPECT_THAT(in("trace odd.toml").text, Not(HasSubstr("as expected")));
+  const Ran check = in("check odd.toml --size 7x1 --devices model");
+  EXPECT_THAT(check.text, Not(HasSubstr("wrong result")));
+  EXPECT_THAT(in("debug odd.toml -e 'against golden'").text, HasSubstr("nothing says what the outputs have to be"));
+  EXPECT_EQ(in("run odd.toml --size 4x1").code, 2) << "a size that is given is meant";
+  EXPECT_THAT(in("bench odd.toml --size 99x1 --runs 1 --devices model").text, HasSubstr("99x1"));
+}
+
 // A finding needs no reference.
 TEST_F(Described, WithoutAReferenceFindingsFail) {
   write("mean.toml", with("LAST=1", "LAST=0"));
