@@ -7,17 +7,13 @@ namespace {
 constexpr const char* kHalfSwap = "the macro exchanges twice: of the first exchange only the lower half is used";
 constexpr const char* kEnds = "the tile's own end lies within what the level above takes: the greater of the two is that";
 constexpr const char* kOtherOrder = "the same texels in another order: each is still taken once";
-constexpr const char* kOneLayer = "these plans have one layer, number 0, which is what the model reads where nothing was written";
 constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
 constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
-constexpr const char* kFourthRegion = "the fourth quarter of a tile of level 6: pictures of more than 2048x2048";
 constexpr const char* kShiftedAway = "the bit is 0, or shifted out of the word";
-constexpr const char* kThinTail = "a level 7 one texel wide above a level 6 of two or three, and a level 8: pictures of more than 255x127";
 constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
 constexpr const char* kRoundMore = "a round more, in which every texel lies beyond the end";
 
 constexpr Reason kReasons[] = {
-    {kBeyond, "store dropped", "", "spd.glsl", "uint layer = gl_WorkGroupID.z", "OpStore is left out", 11, kOneLayer},
     {kBeyond, "store dropped", "", "spd.glsl", "atomicStore(counters", "OpAtomicStore is left out", 10,
      "a counter that is not 0 is seen by the next dispatch alone, which these plans have not; the plans of pyramid/mean2x2 have it"},
     {kSame, "index", "quads_f16", "spd_tile.glsl", "kept(subgroupQuadSwap", "index 2 of OpVectorShuffle becomes 3", 4, kHalfSwap},
@@ -27,7 +23,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "", "spd_main.glsl", "if (base + 1u >= push.levels)", "OpISub", 12, kMoreTiles},
     {kSame, "operator", "", "spd_main.glsl", "uvec2 tiles =", "OpISub becomes OpIAdd", 12, kMoreTiles},
     {kSame, "constant", "", "spd_main.glsl", "uvec2 tiles =", "in OpCompositeConstruct 64 becomes 65", 20, kMoreTiles},
-    {kBeyond, "store dropped", "", "spd_main.glsl", "uvec2 tiles =", "OpStore is left out", 12, kUnwritten},
     {kSame, "comparison", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpULessThanEqual", 12, kMoreTiles},
     {kBeyond, "operator", "", "spd_main.glsl", "t < tiles.x * tiles.y", "OpIMul becomes OpIAdd", 12,
      "fewer tiles than there are from 3x3 of them on: pictures of 8193x8193"},
@@ -42,13 +37,9 @@ constexpr Reason kReasons[] = {
      "the condition saves time: inside, each axis is asked again"},
     {kSame, "comparison", "", "spd_tile.glsl", "if (level < push.levels && all", "OpULessThanEqual", 10,
      "the level after the last is the last texel again, in the last's picture; a row or column more has no place"},
-    {kBeyond, "store dropped", "", "spd_tile.glsl", "if (level < push.levels && all", "OpStore is left out", 8, kOneLayer},
     {kSame, "constant", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "0 becomes 1", 10, "the base stands in both pictures"},
-    {kBeyond, "store dropped", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "OpStore is left out", 16, kOneLayer},
-    {kBeyond, "store dropped", "", "spd_tile.glsl", "firstTexel(base, at + 16u)", "OpStore is left out", 10, kFourthRegion},
     {kSame, "store dropped", "memory", "spd_tile.glsl", "TEXEL r = v;", "OpStore is left out", 5,
      "the next line sets it for the first 64 invocations, and the others do not use it"},
-    {kBeyond, "store dropped", "memory", "spd_tile.glsl", "= reduceRegion(base", "OpStore is left out", 20, kThinTail},
     // Codes and floats.
     {kSame, "operator", "", "spd_codes.glsl", "uvec4 codesOf", "OpShiftRightArithmetic", 3, kMasked},
     {kSame, "operator", "", "spd_codes.glsl", "meanOfPairs(a >> 8", "OpShiftRightArithmetic", 12, kMasked},
@@ -61,7 +52,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "f16", "spd_float.glsl", "return ((even >> 2)", "OpShiftRightArithmetic", 4, kMasked},
     {kSame, "constant", "f16", "spd_float.glsl", "return ((even >> 2)", "4278255360 becomes 4278255361", 4, kShiftedAway},
     {kSame, "constant", "f32", "spd_float.glsl", "floatBitsToUint(sum) &", "8355840 becomes 8355841", 14, kShiftedAway},
-    {kBeyond, "store dropped", "", "spd_float.glsl", "int l = int(layer)", "OpStore is left out", 8, kOneLayer},
     // Depth.
     {kSame, "operands", "depth_spd", "depth_spd.comp", "return ivec4(", "OpCompositeConstruct", 2, kOtherOrder},
     {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 copyPlace", "OpCompositeConstruct", 1, kOtherOrder},
@@ -69,7 +59,6 @@ constexpr Reason kReasons[] = {
      "a store outside of the picture, for sides that end in that quarter of a tile: the quick set has none"},
     {kSame, "constant", "depth_spd", "depth_spd.comp", "imageStore(levels[min(level, kPictures - 1u)]", "14 becomes 15", 1, kPicture},
     {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 firstPlace", "OpCompositeConstruct", 1, kOtherOrder},
-    {kBeyond, "store dropped", "depth_spd", "depth_spd.comp", "d = loadFour(base", "OpStore is left out", 1, kFourthRegion},
     {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "imageStore(levels[min(level, kPictures - 1u)]", "14 becomes 15", 1,
      kPicture},
     {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "ends[k - 1u] = max(", "OpISub becomes OpIAdd", 1, kEnds},
@@ -77,9 +66,7 @@ constexpr Reason kReasons[] = {
      "a row or a column more than the level above takes; only where levels are odd to the last does it reach the next one's memory"},
     {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "endBelow(base, 1u, where)", "1 becomes 2", 1,
      "the ends of level 1 are found again, those of the base are not asked for"},
-    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "ends[", "OpStore is left out", 2, kUnwritten},
-    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "endBelow(base", "OpStore is left out", 7, kUnwritten},
-    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "uvec2 origin = where", "OpStore is left out", 1, kUnwritten},
+    {kBeyond, "store dropped", "depth_spd_window", "depth_spd_window.comp", "endBelow(base", "OpStore is left out", 2, kUnwritten},
     {kSame, "operands", "depth_spd_window", "depth_spd_window.comp", "uvec2(x, y) + gl_LocalInvocationID.xy", "OpCompositeConstruct", 1,
      kOtherOrder},
     {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "& 1u) == 0u) return best", "OpBitwiseOr", 2, kLastTap},
