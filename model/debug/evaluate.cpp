@@ -296,9 +296,12 @@ class Evaluator {
     if (!from) return from.error();
     const Expected<std::vector<std::int64_t>> given = indices(e);
     if (!given) return given.error();
-    if (from->variable && from->variable->isAddress() && isSequence(*from->variable->type()->element)) from = pointee(e, *from->variable);
-    if (!from) return from.error();
-    if (from->variable && from->variable->isAddress()) return elementAt(e, *from->variable, *given);
+    if (from->variable && from->variable->isAddress()) {
+      const Type::Kind to = from->variable->type()->element->kind;  // an array's or matrix's index is its own
+      if (to != Type::Kind::kArray && to != Type::Kind::kRuntimeArray && to != Type::Kind::kMatrix)
+        return elementAt(e, *from->variable, *given);
+      if (from = pointee(e, *from->variable); !from) return from.error();
+    }
     if (const auto array = arrayIn(*from)) from = of(*array);
     const bool isImage = from->variable && from->variable->home() == LaneValue::Home::kOpaque && from->variable->count() == 0;
     if (isImage) return texel(e, *from->variable, *given);
@@ -318,15 +321,9 @@ class Evaluator {
     return of(Tuple{from->tuple->type, from->tuple->isSigned, {from->tuple->parts[static_cast<std::size_t>(i)]}}, {});
   }
 
-  // Of a pointer to an array the index is the array's.
-  static bool isSequence(const Type& type) {
-    return type.kind == Type::Kind::kArray || type.kind == Type::Kind::kRuntimeArray || type.kind == Type::Kind::kMatrix;
-  }
-
   Expected<Value> elementAt(const Expression& e, const LaneValue& address, const std::vector<std::int64_t>& given) const {
     if (given.size() != 1) return wrong(e, "one index is meant here");
-    if (given[0] != 0 && !address.pointeeStride())
-      return wrong(e, fmt::format("index {} of what a pointer leads to: the module does not say how far apart elements are", given[0]));
+    if (given[0] > 0 && !address.pointeeStride()) return wrong(e, "the module does not say how far apart the elements there are");
     if (given[0] < 0) return wrong(e, fmt::format("index {} of what a pointer leads to", given[0]));
     return pointee(e, address, static_cast<std::uint64_t>(given[0]));
   }

@@ -79,7 +79,7 @@ void main() {
                               HasSubstr("uint push.node[1].value = 20\n"), HasSubstr("uint push.node[1].next[0].value = 1\n"),
                               HasSubstr("uint push.small[3].value = 4\n"),
                               HasSubstr("print push.node.next.value\nerror: this address leads to no buffer (column 15)\n"),
-                              HasSubstr("error: index 1 of what a pointer leads to: the module does not say how far apart elements are"),
+                              HasSubstr("error: the module does not say how far apart the elements there are (column 12)"),
                               HasSubstr("(lanewise) print n.value\nuint n.value = 20\n"), HasSubstr("error: index -1 of what a pointer")));
 }
 
