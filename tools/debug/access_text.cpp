@@ -27,14 +27,15 @@ std::optional<Touched> inResource(debug::Session& session, const debug::Hit& hit
   return Touched{place.name, place.value(hit.before, rules), place.value(hit.after, rules)};
 }
 
-// The scalar of a variable in workgroup memory that begins at a byte.
+// The scalar of a variable in workgroup memory, or the lane's own, that begins at a byte.
 std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
   while (!v.value.isScalar()) {
     const bool isVector = v.value.type() && v.value.type()->kind == Type::Kind::kVector && v.value.count() <= 4;
     const bool isColumns = v.value.type() && v.value.type()->kind == Type::Kind::kMatrix;
+    const bool isOneByOne = isVector || isColumns || v.value.isOwn();
     const std::uint64_t none = v.value.count();
-    std::uint64_t found = isVector || isColumns ? none : v.value.partAt(byte).value_or(none);
-    for (std::uint64_t i = 0; (isVector || isColumns) && i < none; ++i)
+    std::uint64_t found = isOneByOne ? none : v.value.partAt(byte).value_or(none);
+    for (std::uint64_t i = 0; isOneByOne && i < none; ++i)
       if (v.value.part(i).byte() <= byte) found = i;
     if (found == none) return {};
     v.name += partText(v.value, found);
@@ -43,11 +44,21 @@ std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
   return v.value.byte() == byte ? std::optional(std::move(v)) : std::nullopt;
 }
 
-std::optional<Touched> inWorkgroup(debug::Session& session, const debug::Hit& hit) {
-  const Expected<debug::Scope> scope = session.scope(session.focus());
-  if (!scope) return {};
-  for (const NamedValue& variable : globalsOf(*scope)) {
-    if (!variable.value.isWorkgroupMemory()) continue;
+// The module's variables, and those of the functions that the invocation is in.
+std::vector<NamedValue> inScope(debug::Session& session) {
+  std::vector<NamedValue> all;
+  for (std::size_t frame = 0;; ++frame) {
+    const Expected<debug::Scope> scope = session.scope(session.focus(), frame);
+    if (!scope || (frame != 0 && frame >= scope->places->frames(scope->pc).size())) return all;
+    const std::vector<NamedValue> own = localsOf(*scope), globals = frame == 0 ? globalsOf(*scope) : std::vector<NamedValue>();
+    all.insert(all.end(), own.begin(), own.end());
+    all.insert(all.end(), globals.begin(), globals.end());
+  }
+}
+
+std::optional<Touched> inVariable(debug::Session& session, const debug::Hit& hit) {
+  for (const NamedValue& variable : inScope(session)) {
+    if (hit.place == Place::kWorkgroup ? !variable.value.isWorkgroupMemory() : !variable.value.isOwn()) continue;
     const std::optional<NamedValue> found = scalarAt(variable, hit.byte);
     if (!found) continue;
     ScalarValue now = found->value.scalar();
@@ -72,7 +83,7 @@ std::string rawText(const std::vector<std::byte>& bytes) {
 std::string accessText(debug::Session& session, const debug::Hit& hit) {
   const bool isResource = hit.place == Place::kBuffer || hit.place == Place::kImage || hit.place == Place::kPhysical;
   std::optional<Touched> t;
-  if (hit.place == Place::kWorkgroup) t = inWorkgroup(session, hit);
+  if (hit.place == Place::kWorkgroup || hit.place == Place::kLaneMemory) t = inVariable(session, hit);
   if (isResource) t = inResource(session, hit);
   if (!t) t = Touched{"", rawText(hit.before), rawText(hit.after)};
   const std::string name = t->name.empty() ? "" : t->name + ": ";

@@ -159,7 +159,7 @@ TEST_F(Debug, WhyOfWhatNobodyWroteSaysSo) {
             "nobody has written t before\n"
             "(lanewise) why u\n"
             "last written by invocation 0,0,0\n"
-            "  bytes 00 00 00 00 becomes bytes 00 00 00 40\n"
+            "  u[1]: ? becomes 2\n"
             ">    7    u[1] = x;\n");
 }
 
