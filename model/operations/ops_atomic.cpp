@@ -20,9 +20,9 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {
     for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-      const std::uint32_t g = lane / kGroup, k = lane % kGroup;
-      if (k == 0 && o[1].step != 0) w = windowOf(g);
       if (!s.lanes[lane]) continue;
+      const std::uint32_t g = lane / kGroup, k = lane % kGroup;
+      if (S == ir::Space::kWorkgroup && o[1].step != 0) w = windowOf(g);
       const std::uint64_t at = std::uint64_t{s.slot<std::uint32_t>(o[0].offset + g * o[0].step)[k]} + access.offset;
       T old{};
       if (at <= w.size && sizeof(T) <= w.size - at && at % sizeof(T) == 0)
