@@ -1,8 +1,8 @@
 // The execution state of one batch of lanes: a plain value that can be copied, kept and resumed.
 //
-// The lanes of a batch are invocations of one workgroup, in one or several whole subgroups. A strand is a set of lanes at the same place in
-// the program. The strand that is furthest behind runs, so lanes meet again where their paths join: in a Program's order of blocks every
-// merge block comes after its construct.
+// The lanes of a batch are invocations of one workgroup, in one or several whole subgroups, or of several small workgroups that execute
+// together (ir/together.h). A strand is a set of lanes at the same place in the program. The strand that is furthest behind runs, so lanes
+// meet again where their paths join: in a Program's order of blocks every merge block comes after its construct.
 #pragma once
 
 #include <array>
