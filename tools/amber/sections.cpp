@@ -211,6 +211,8 @@ class Sections {
     if (c.is("tolerance")) return tolerance();
     if (c.is("probe") || foreignTo(c.text) != nullptr || c.text.ends_with("Enable"))
       return tokens_.unsupported(c.at, fmt::format("'{}' belongs to graphics; only compute shaders are run here", c.text));
+    if (c.is("image") || c.is("combined") || c.is("sampler"))
+      return tokens_.unsupported(c.at, fmt::format("'{}' of VkRunner's images is not run here; AmberScript has IMAGE and SAMPLER", c.text));
     return tokens_.bad(c.at, fmt::format("there is no command '{}'", c.text.substr(0, 60)),
                        "compute, ssbo, ubo, push, uniform, probe ssbo or tolerance");
   }

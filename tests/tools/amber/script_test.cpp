@@ -109,6 +109,7 @@ TEST(Scripts, WhatBelongsToGraphicsIsRefusedByName) {
   for (const char* old :
        {"[vertex shader]\nx\n", "[test]\ndraw rect 0 0 1 1\n", "[test]\nprobe all rgba 0 0 0 0\n", "[test]\nclear color 0 0 0 0\n"})
     EXPECT_THAT(ran(old), HasSubstr("belongs to graphics")) << old;
+  EXPECT_THAT(ran("[test]\nsampler 0:0\n"), HasSubstr("of VkRunner's images is not run here"));
 }
 
 TEST(Scripts, ErrorsNameThePlace) {
