@@ -1,5 +1,6 @@
 // The quick set of a described kernel, from its ranges and its workgroups. docs/descriptions.md has the rules.
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "tools/catalogue/sets.h"
@@ -17,6 +18,29 @@ std::vector<std::uint32_t> sidesFor(std::uint32_t local, std::uint32_t largest) 
   if (local > 1) sides.insert(local - 1);
   std::erase_if(sides, [largest](std::uint32_t side) { return side == 0 || side > largest; });
   return {sides.begin(), sides.end()};
+}
+
+// The first size after one that the kernel does not have with its plain values, as where a width has to be a multiple of 16; nothing if it
+// has this one, or none that is near.
+std::optional<Size> nextOf(const OpenDescription& open, Size size) {
+  constexpr std::uint32_t kMostSteps = 64;
+  const Description& d = open.says;
+  Case c{nullptr, size, {}, "noise:1", 0};
+  for (const DescribedParameter& p : d.parameters) c.values.push_back(p.parameter.fallback);
+  const auto has = [&] {
+    const std::vector<std::int64_t> values = open.valuesOf(c);
+    return std::ranges::all_of(d.where, [&](const Formula& f) {
+      const Expected<Number> value = f.evaluate(values);
+      return value && value->asDouble() != 0;
+    });
+  };
+  if (has()) return {};
+  for (std::uint32_t steps = 1; steps <= kMostSteps; ++steps)
+    for (std::uint32_t x = d.line ? steps : 0; x <= steps; ++x) {
+      c.size = {size.width + x, size.height + steps - x};
+      if (c.size.width <= d.largest && c.size.height <= d.largest && has()) return c.size;
+    }
+  return {};
 }
 
 std::vector<Size> quickSizes(const OpenDescription& open) {
@@ -39,6 +63,8 @@ std::vector<Size> quickSizes(const OpenDescription& open) {
     for (std::size_t step : {std::size_t{1}, std::size_t{4}})
       for (std::size_t i = 0; i < std::max(xs.size(), ys.size()); ++i) add({xs[i % xs.size()], ys[(i + step) % ys.size()]});
   }
+  for (const Size size : std::vector(sizes))
+    if (const std::optional<Size> next = nextOf(open, size)) add(*next);
   for (const Size size : d.quickSizes) add(size);
   std::ranges::sort(sizes, {}, [](Size s) { return std::pair(std::uint64_t{s.width} * s.height, s.width); });
   return sizes;

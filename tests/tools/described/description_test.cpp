@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <set>
 
 #include "model/base/file.h"
 #include "model/model.h"
@@ -232,6 +233,24 @@ TEST_F(Descriptions, WhatIsWrongInACaseIsAnErrorOfThatCase) {
   const Expected<std::vector<Case>> quick = casesOf(**some);
   ASSERT_TRUE(quick);
   for (const Case& c : *quick) EXPECT_LT(c.value("scale"), c.size.width) << c.name();
+}
+
+// A size that the kernel does not have stands for the next one.
+TEST_F(Descriptions, TheQuickSetHasTheSizesThatAreThere) {
+  const auto widths = [&](const std::string& text) {
+    const auto kernel = openDescription(file(), text);
+    EXPECT_TRUE(kernel) << kernel.error().text();
+    std::set<std::string> out;
+    const Expected<std::vector<Case>> quick = casesOf(**kernel);
+    EXPECT_TRUE(quick);
+    for (const Case& c : *quick) out.insert(sizeText(c.size));
+    return out;
+  };
+  EXPECT_THAT(widths("where = \"width % 10 == 0\"\n" + std::string(kPlain)), testing::UnorderedElementsAre("10x1", "70x1", "130x1"));
+  std::string flat = with("dimensions = 1", "dimensions = 2");
+  flat.replace(flat.find("ceil_div(width, 64)"), 19, "ceil_div(width * height, 64)");
+  EXPECT_THAT(widths("where = \"width == height\"\n" + flat),
+              AllOf(testing::Contains("1x1"), testing::Contains("65x65"), testing::Contains("17x17")));
 }
 
 TEST_F(Descriptions, TheQuickSetHasEverySideClassAndEveryPairOfValues) {
