@@ -17,6 +17,7 @@ namespace {
 
 void addModel(OpenSides& open, const std::string& name, ModelOptions options, std::function<std::string(const Case&)> leavesOut) {
   options.isValid = isBuiltModule;
+  options.stop = open.stop;
   auto model = std::make_unique<Model>(options);
   const Profile& profile = model->profile();
   Side& side = open.sides.emplace_back();
@@ -185,6 +186,7 @@ Status addNamedDevices(OpenSides& open, const std::vector<std::string>& names, c
 Expected<OpenSides> openSides(const SideOptions& o) {
   const std::string& names = o.devices;
   OpenSides open;
+  open.stop = o.stop;
   std::vector<std::string> devices;
   if (!names.empty()) {
     Expected<std::vector<std::string>> parsed = parseNames("--devices", names);

@@ -1,6 +1,7 @@
 // The sides that run the cases: the model, and the Vulkan devices that the user names.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <set>
 #include <string>
@@ -17,6 +18,7 @@ struct OpenSides {
   std::function<Expected<Job>(const Job&)> patch;  // applied to every job first; empty: nothing
   std::set<std::string> knownFaults;               // of the devices (gpu/devices.h)
   std::vector<std::string> notes;                  // for the user, e.g. that there is no Vulkan device
+  const std::atomic<bool>* stop = nullptr;         // SideOptions'
 };
 
 struct SideOptions {
@@ -33,7 +35,8 @@ struct SideOptions {
   std::string patch = "none";      // a patch of every module, for all sides
   // Known-bad kernels run on a model for each of these instead of the plain one.
   std::set<DefectWay> ways = {};
-  bool invariants = false;  // some kernels have nothing but invariants (Kernel::invariants): they run in several ways more
+  const std::atomic<bool>* stop = nullptr;  // set from outside: the models' runs soon end as interrupted
+  bool invariants = false;                  // some kernels have nothing but invariants (Kernel::invariants): they run in several ways more
 };
 
 // An Error is device trouble (nothing of that name, or it does not start) or bad input.

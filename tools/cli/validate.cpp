@@ -182,6 +182,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
                  .findings = o.findings,
                  .patch = o.patch,
                  .ways = waysOf(plan, o),
+                 .stop = &catchInterrupt(),
                  .invariants = std::ranges::any_of(plan.cases, [](const Case& c) { return c.kernel->invariants; })});
   if (!sides) return sides.error();
   if (Status bad = refuseModelOptions(*sides, o)) return *bad;

@@ -154,6 +154,10 @@ class Sweep {
     std::call_once(prepared.once, [&] { prepare(c, prepared); });
     SideResult& side = c.sides[s];
     side = judge(c, index, s, device, prepared);
+    if (side.error && side.error->outcome == Outcome::kInterrupted) {
+      side = {};  // it did not run to its end
+      return;
+    }
     const bool failed = side.verdict == Verdict::kMismatch || side.verdict == Verdict::kError;
     if (prepared.sidesLeft.fetch_sub(1) == 1) finish(c, prepared);
     if (options_.progress == nullptr) return;
