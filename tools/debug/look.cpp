@@ -276,7 +276,7 @@ Status DebugShell::infoFrames() {
   const debug::Standing at = s_->standing();
   if (!at.hasPlace()) return s_->scope(s_->focus()).error();
   const std::size_t count = s_->places().frames(s_->places().lined(at.pc)).size();
-  for (std::size_t i = 0; i < count; ++i) print_((i == frame_ ? ">" : " ") + frameText(s_->places(), at.pc, i));
+  for (std::size_t i = 0; i < count; ++i) print_(fmt::format("{}{}", i == frame_ ? ">" : " ", frameText(s_->places(), at.pc, i)));
   return {};
 }
 
