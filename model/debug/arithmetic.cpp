@@ -163,8 +163,9 @@ struct BitCast {
 constexpr BitCast kBitCasts[] = {
     {"floatBitsToInt", Scalar::kF32, {Scalar::kI32, true}}, {"floatBitsToUint", Scalar::kF32, {Scalar::kI32, false}},
     {"intBitsToFloat", Scalar::kI32, {Scalar::kF32, true}}, {"uintBitsToFloat", Scalar::kI32, {Scalar::kF32, true}},
-    {"asint", Scalar::kF32, {Scalar::kI32, true}},          {"asuint", Scalar::kF32, {Scalar::kI32, false}},
-    {"asfloat", Scalar::kI32, {Scalar::kF32, true}}};
+    {"asint", Scalar::kF32, {Scalar::kI32, true}},          {"asint", Scalar::kI32, {Scalar::kI32, true}},
+    {"asuint", Scalar::kF32, {Scalar::kI32, false}},        {"asuint", Scalar::kI32, {Scalar::kI32, false}},
+    {"asfloat", Scalar::kI32, {Scalar::kF32, true}},        {"asfloat", Scalar::kF32, {Scalar::kF32, true}}};
 
 class Arithmetic {
  public:
@@ -383,7 +384,8 @@ std::vector<std::string_view> functionNames() {
   std::vector<std::string_view> out;
   for (const std::span<const Named> all : kFunctions)
     for (const Named& n : all) out.push_back(n.name);
-  for (const BitCast& b : kBitCasts) out.push_back(b.name);
+  for (const BitCast& b : kBitCasts)
+    if (out.back() != b.name) out.push_back(b.name);
   for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name, std::string_view("transpose")}) out.push_back(name);
   return out;
 }

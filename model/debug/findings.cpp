@@ -136,10 +136,11 @@ Status Session::addChecks(std::vector<TimedFinding>& known) {
   std::vector<Stopper> stoppers;
   std::vector<std::uint8_t> seen;
   for (RunFinding& f : checks_()) {
-    const auto same = std::ranges::find_if(known, [&](const TimedFinding& k) {
+    const auto before = std::span(known).first(first);
+    const auto same = std::ranges::find_if(before, [&](const TimedFinding& k) {
       return k.finding.kind == f.kind && k.finding.dispatch == f.dispatch && k.finding.at.text() == f.at.text();
     });
-    if (same != known.end()) {
+    if (same != before.end()) {
       if (f.kind == FindingKind::kUninitialised) same->finding.other = f.other;
       continue;
     }

@@ -107,7 +107,7 @@ class Arbiter {
     what_ = shrunk.what;
     finding_.smallest = what_.name();
     finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
-                                     shrunk.finished ? "none smaller fails" : "no more were tried: a smaller one may fail");
+                                     shrunk.finished ? "none of them fails" : "no more were tried: a smaller one may fail");
   }
 
   void runSmallest() {
@@ -429,9 +429,15 @@ void arbitrate(SweepResult& result, std::span<const Side> sides, const Inputs& i
   for (std::size_t i = 0; i < result.cases.size() && result.arbitrations.size() < options.cases; ++i) {
     const CaseResult& c = result.cases[i];
     if (done.contains(c.what.kernel) || !sideToShrink(c, sides)) continue;
-    if (options.stop != nullptr && *options.stop) return;
+    const auto isStopped = [&] { return options.stop != nullptr && *options.stop; };
     done.insert(c.what.kernel);
-    result.arbitrations.push_back(Arbiter(result, i, sides, inputs, options).run());
+    std::optional<Arbitration> found;
+    if (!isStopped()) found = Arbiter(result, i, sides, inputs, options).run();
+    if (isStopped()) {  // what was stopped in its midst says nothing
+      result.notes.push_back(fmt::format("interrupted: '{}' and what fails after it were not looked into", c.what.name()));
+      return;
+    }
+    result.arbitrations.push_back(std::move(*found));
   }
 }
 

@@ -12,8 +12,8 @@
 namespace lanewise {
 
 std::string wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
-  if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return "";  // no store to go to
-  if (says(f.kind, finding::kEndless)) return " -e end";
+  if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return "";                                // no store to go to
+  if (says(f.kind, finding::kEndless) || f.kind == FindingKind::kDivergentBarrier) return " -e end";  // they end the run
   if (!says(f.kind, finding::kByRules)) {
     const auto isThere = [&](const RunFinding& other) { return other.at.text() == f.at.text(); };
     const auto isAlike = [&](const RunFinding& other) { return isThere(other) && other.kind == f.kind; };

@@ -162,7 +162,9 @@ void noteDescribed(SweepResult& result, bool findings) {
   std::set<const Kernel*> told;
   for (const CaseResult& c : result.cases) {
     const Kernel& k = *c.what.kernel;
-    if (k.own == nullptr || k.invariants || !told.insert(&k).second) continue;
+    const bool isJudged = std::ranges::any_of(
+        c.sides, [](const SideResult& side) { return side.verdict == Verdict::kOk || side.verdict == Verdict::kMismatch; });
+    if (k.own == nullptr || k.invariants || !isJudged || !told.insert(&k).second) continue;
     if (k.bounds && !k.contract.allows.empty()) result.notes.push_back(fmt::format("{} may differ: {}", k.name, k.contract.allows));
     if (!findings)
       result.notes.push_back(

@@ -314,8 +314,11 @@ class FirstWriter {
                     declared ? "" : "  # ?? the module does not say");
     if (b.type->dim == spv::Dim::Dim1D) out += "extent = [\"width\"]\n";
     if (b.type->dim == spv::Dim::Dim3D) out += "extent = [\"width\", \"height\", 4]  # ??\n";
-    if (b.type->dim == spv::Dim::Cube) out += "layers = 6\n";
-    if (b.type->arrayed != 0) out += "layers = 2  # ??\n";
+    const bool isCube = b.type->dim == spv::Dim::Cube;
+    if (b.type->arrayed != 0)
+      out += fmt::format("layers = {}  # ??\n", isCube ? 12 : 2);
+    else if (isCube)
+      out += "layers = 6\n";
     if (b.type->multisampled != 0) out += "samples = 4  # ??\n";
     return out + dataText(b, isReadFirst);
   }

@@ -67,17 +67,19 @@ std::string openingText(const SweepResult& result, const CaseResult& c) {
       std::ranges::any_of(result.arbitrations, [&](const Arbitration& f) { return &result.cases[f.caseIndex] == &c; });
   if (isArbitrated || c.what.kernel->invariants) return {};  // without a golden only arbitration knows where
   std::string against;
+  bool isModelRight = false;  // what it has right too would not differ there
   for (std::size_t s = 0; s < c.sides.size(); ++s) {
     const SideInfo& side = result.sides[s];
     const bool isWrong = c.sides[s].verdict == Verdict::kMismatch,
                isFinding = c.sides[s].error && c.sides[s].error->outcome == Outcome::kFinding;
+    isModelRight = isModelRight || (side.isModel && c.sides[s].verdict == Verdict::kOk);
     if (!side.debugOptions || (!isWrong && !isFinding)) continue;
     const std::string subject =
         fmt::format("lanewise debug '{}'{}{}", c.what.name(), *side.debugOptions, c.what.subgroupSize == 0 ? side.debugSubgroup : "");
-    if (side.isModel) return subject + (isWrong ? " -e 'against golden'" : " -e end");
+    if (side.isModel) return subject + (isWrong ? " -e 'against golden'" : c.sides[s].finding.empty() ? " -e end" : " -e 'finding 1'");
     if (isWrong && against.empty()) against = fmt::format("{} -e 'against {}'", subject, side.name);
   }
-  return against;
+  return isModelRight ? against : "";
 }
 
 void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "model/spirv/validate.h"
+#include "tools/run/hlsl_source.h"
 #endif
 
 namespace lanewise {
@@ -39,7 +40,7 @@ class GlslangIncluder final : public glslang::TShader::Includer {
  private:
   IncludeResult* result(const char* name, const char* from, bool besideToo) {
     auto found = std::make_unique<Included>(find_(name, from, besideToo));
-    if (found->name.empty()) return nullptr;
+    if (found->name.empty() || namesFiles(found->text)) return nullptr;
     const Included& f = *found.release();
     return new IncludeResult(f.name, f.text.data(), f.text.size(), const_cast<Included*>(&f));
   }
@@ -118,6 +119,8 @@ std::string lostFunction(const glslang::TIntermediate&) {
 }  // namespace
 
 WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
+  // glslang looks up the text of the file that a #line names, and reads through nullptr where it has none; files that are included too.
+  if (namesFiles(source.text)) return {};
   const GlslangProcess process;
   glslang::TShader shader(EShLangCompute);
   const char* const text = source.text.c_str();

@@ -140,6 +140,14 @@ std::vector<std::string> hlslEntries(const std::string& source) {
   return found;
 }
 
+bool namesFiles(const std::string& source) {
+  for (std::size_t at = source.find('#'); at != std::string::npos; at = source.find('#', at + 1)) {
+    Words words{source, at};
+    if (words.take({"#", "line"}) && !words.next().empty() && words.next() == "\"") return true;
+  }
+  return false;
+}
+
 bool saysBindings(const std::string& source) {
   return withoutComments(source).find("vk::binding") != std::string::npos;
 }

@@ -9,6 +9,9 @@ namespace lanewise {
 // The functions with [numthreads(..)], whatever #if says.
 std::vector<std::string> hlslEntries(const std::string& source);
 
+// Whether a #line names a file.
+bool namesFiles(const std::string& source);
+
 // Whether it says [[vk::binding(..)]], in a macro too.
 bool saysBindings(const std::string& source);
 

@@ -133,6 +133,9 @@ TEST_F(Expressions, CastsFunctionsAndComparisons) {
   EXPECT_EQ(is("floatBitsToUint(1.0) == 0x3f800000u"), "bool true");
   EXPECT_EQ(is("uintBitsToFloat(0x40000000u)"), "float 2");
   EXPECT_EQ(is("asfloat(asuint(2.0) + 0u)"), "float 2");  // HLSL has them by these names
+  EXPECT_EQ(is("asuint(-1)"), "uint 4294967295");
+  EXPECT_EQ(is("asint(3u) - 4"), "int -1");
+  EXPECT_EQ(is("asfloat(1.5)"), "float 1.5");
   EXPECT_EQ(is("isnan(0.0 / 0.0)"), "bool true");
   EXPECT_EQ(is("floatBitsToUint(0.0 * uintBitsToFloat(0x7f800000u))"), "uint 2143289344");  // of NaNs there is one
   EXPECT_EQ(is("!(lane == 2) || lane > 1 && lane <= 2"), "bool true");

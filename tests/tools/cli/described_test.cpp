@@ -353,10 +353,12 @@ TEST_F(Described, InitKnowsAddressesTexelBuffersLinesAndCubes) {
         "layout(binding = 1, rgba8) uniform writeonly image2D side;\n"
         "void main() { ivec2 p = ivec2(gl_GlobalInvocationID.xy);\n"
         "  if (all(lessThan(p, imageSize(side)))) imageStore(side, p, textureLod(cube, vec3(p, 1), 0)); }\n");
+  write("cubes.comp", head + "layout(binding = 0) uniform samplerCubeArray cubes;\nlayout(binding = 1) buffer B { float b[]; };\n" + all +
+                          "if (i < b.length() && gl_GlobalInvocationID.y == 0) b[i] = textureLod(cubes, vec4(1, 0, 0, i % 2), 0).x; }\n");
   write("array.comp", head +
                           "layout(binding = 0) readonly buffer A { uint a[]; } parts[3];\nlayout(binding = 1) buffer B { uint b[]; };\n" +
                           all + "if (i < b.length()) b[i] = parts[i % 3].a[i]; }\n");
-  for (const char* name : {"address", "texels", "line", "cube", "array"}) {
+  for (const char* name : {"address", "texels", "line", "cube", "cubes", "array"}) {
     EXPECT_EQ(in(std::string("init ") + name + ".comp").code, 0);
     const Ran ran = in(std::string("validate --devices model ") + name + ".toml");
     EXPECT_EQ(ran.code, 0) << ran.text << read(std::string(name) + ".toml");

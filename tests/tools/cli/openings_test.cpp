@@ -72,6 +72,27 @@ void main() {
   }
 }
 
+// Two findings of one kind at one line, of two invocations.
+TEST_F(Openings, TwoAlikeAtOneLine) {
+  write("alike.comp", R"(#version 450
+layout(local_size_x = 8) in;
+layout(binding = 0) buffer Out { uint sums[]; };
+void main() {
+  uint i = gl_GlobalInvocationID.x, v, w;
+  if (i == 1u) v = 3u;
+  if (i == 0u) w = 3u;
+  sums[i] = (i < 1u ? v : 0u) + (i == 1u ? w : 0u);
+}
+)");
+  const Ran ran = run("alike.comp --buffer 0:0=zeros:32 --findings");
+  const std::regex one("open it there: lanewise ([^\n]*)");
+  for (std::sregex_iterator it(ran.text.begin(), ran.text.end(), one); it != std::sregex_iterator(); ++it)
+    EXPECT_THAT(shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + (*it)[1].str() + " < /dev/null 2>&1").text,
+                AllOf(HasSubstr("alike.comp:8"), Not(HasSubstr("nothing was found"))))
+        << (*it)[1];
+  EXPECT_THAT(ran.text, HasSubstr("open it there"));
+}
+
 TEST_F(Openings, WhatIsNotAsExpected) {
   write("outside.comp", kOutside);
   const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";

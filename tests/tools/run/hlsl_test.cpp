@@ -126,5 +126,13 @@ TEST(Hlsl, TheModuleHoldsTheTextAsItIsWritten) {
   }
 }
 
+// glslang 12 reads through nullptr at the text of such a file.
+TEST(Hlsl, ALineOfAnotherFileIsTaken) {
+  if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
+  const std::string text = "RWStructuredBuffer<uint> to;\n[numthreads(1, 1, 1)] void main() { to[0] = 1; }\n";
+  for (const std::string line : {"#line 100 \"other.hlsl\"\n", "  # line 7 \"other.hlsl\"\n", "#line 7\n"})
+    EXPECT_TRUE(compileSource("a.hlsl", line + text, {}).ok()) << line;
+}
+
 }  // namespace
 }  // namespace lanewise
