@@ -314,11 +314,8 @@ class FirstWriter {
                     declared ? "" : "  # ?? the module does not say");
     if (b.type->dim == spv::Dim::Dim1D) out += "extent = [\"width\"]\n";
     if (b.type->dim == spv::Dim::Dim3D) out += "extent = [\"width\", \"height\", 4]  # ??\n";
-    const bool isCube = b.type->dim == spv::Dim::Cube;
-    if (b.type->arrayed != 0)
-      out += fmt::format("layers = {}  # ??\n", isCube ? 12 : 2);
-    else if (isCube)
-      out += "layers = 6\n";
+    const bool isCube = b.type->dim == spv::Dim::Cube, isArray = b.type->arrayed != 0;
+    if (isCube || isArray) out += fmt::format("layers = {}{}\n", (isCube ? 6 : 1) * (isArray ? 2 : 1), isArray ? "  # ??" : "");
     if (b.type->multisampled != 0) out += "samples = 4  # ??\n";
     return out + dataText(b, isReadFirst);
   }
