@@ -13,14 +13,15 @@ using testing::Not;
 
 class Openings : public DebugScratch {
  protected:
-  Ran run(const std::string& arguments) const {
-    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " run " + arguments + " 2>&1");
+  Ran lanewise(const std::string& words) const {
+    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + words + " < /dev/null 2>&1");
   }
+  Ran run(const std::string& arguments) const { return lanewise("run " + arguments); }
   // The first command behind "open it there: ", executed.
   Ran opened(const std::string& text) const {
     std::smatch found;
     if (!std::regex_search(text, found, std::regex("open it there: lanewise (.*)"))) return {-1, "there is none in: " + text};
-    return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + found[1].str() + " < /dev/null 2>&1");
+    return lanewise(found[1]);
   }
 };
 
@@ -59,12 +60,12 @@ void main() {
 }
 )");
   const std::string subject = "many.comp --groups 2 --buffer 0:0=f32:16*2 --buffer 0:1=zeros:64";
-  const Ran check = shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " check " + subject + " --devices model 2>&1");
+  const Ran check = lanewise("check " + subject + " --devices model");
   for (const std::string& text : {run(subject + " --findings").text, check.text}) {
     const std::regex one("(many[.]comp:[0-9]+: [a-z]+[^;\n]*)[^\n]*\n(?:    in [^\n]*\n)?  (?:  )?open it there: lanewise ([^\n]*)");
     std::set<std::string> commands;
     for (std::sregex_iterator it(text.begin(), text.end(), one); it != std::sregex_iterator(); ++it) {
-      const Ran there = shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + (*it)[2].str() + " < /dev/null 2>&1");
+      const Ran there = lanewise((*it)[2]);
       EXPECT_THAT(there.text, HasSubstr(": " + (*it)[1].str().substr(0, (*it)[1].str().find(" ("))));
       EXPECT_TRUE(commands.insert((*it)[2]).second) << (*it)[2] << "\n" << text;
     }
@@ -87,9 +88,7 @@ void main() {
   const Ran ran = run("alike.comp --buffer 0:0=zeros:32 --findings");
   const std::regex one("open it there: lanewise ([^\n]*)");
   for (std::sregex_iterator it(ran.text.begin(), ran.text.end(), one); it != std::sregex_iterator(); ++it)
-    EXPECT_THAT(shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + (*it)[1].str() + " < /dev/null 2>&1").text,
-                AllOf(HasSubstr("alike.comp:8"), Not(HasSubstr("nothing was found"))))
-        << (*it)[1];
+    EXPECT_THAT(lanewise((*it)[1]).text, AllOf(HasSubstr("alike.comp:8"), Not(HasSubstr("nothing was found")))) << (*it)[1];
   EXPECT_THAT(ran.text, HasSubstr("open it there"));
 }
 
