@@ -344,7 +344,6 @@ class Evaluator {
                            view, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z)};
     Value v;
     v.tuple = texelTuple(*view->format, env.profile->texel, place.data);
-    const bool isPoison = std::all_of(place.data, place.data + view->format->texelBytes, [](std::byte b) { return b == kPoisonByte; });
     v.texel = view->format;
     Region region;
     region.place = type.dim == spv::Dim::Buffer ? Place::kBuffer : Place::kImage;
@@ -352,7 +351,8 @@ class Evaluator {
     region.begin = place.tightOffset(*view);
     region.end = region.begin + view->format->texelBytes;
     v.region = region;
-    if (isPoison && s_.lane.written && !s_.lane.written->isWritten(region.place, region.resource, env.group, region.begin, region.end))
+    if (isPoison({place.data, view->format->texelBytes}) && s_.lane.written &&
+        !s_.lane.written->isWritten(region.place, region.resource, env.group, region.begin, region.end))
       for (ScalarValue& part : v.tuple->parts) part.state = State::kNotWritten;
     return v;
   }

@@ -124,9 +124,8 @@ Expected<Value> texelOfJob(const Scope& scope, std::uint32_t resource, std::span
   Value v;
   v.tuple = ownTexel(format, scope.lane.env->profile->texel, bytes.data());
   v.texel = &format;
-  const bool isPoison = std::ranges::all_of(bytes, [](std::byte b) { return b == kPoisonByte; });
   const WrittenBytes* written = scope.lane.written;
-  if (isPoison && written && !written->isWritten(Place::kImage, resource, scope.lane.env->group, region->begin, region->end))
+  if (isPoison(bytes) && written && !written->isWritten(Place::kImage, resource, scope.lane.env->group, region->begin, region->end))
     for (ScalarValue& part : v.tuple->parts) part.state = ScalarValue::State::kNotWritten;
   v.region = std::move(*region);
   return v;

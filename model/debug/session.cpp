@@ -112,8 +112,7 @@ Expected<Value> Session::evaluate(const Expression& e, Extent3 of, std::size_t f
 
 std::optional<std::vector<std::byte>> Session::bytesOf(const Region& r) {
   std::vector<std::byte> bytes = line_.execution().bytesOf(r.resource, r.begin, r.end);
-  const bool isPoison = std::ranges::all_of(bytes, [](std::byte b) { return b == kPoisonByte; });
-  const WrittenBytes* known = isPoison ? written() : nullptr;
+  const WrittenBytes* known = isPoison(bytes) ? written() : nullptr;
   return known && !known->isWritten(r.place, r.resource, {}, r.begin, r.end) ? std::nullopt : std::optional(std::move(bytes));
 }
 

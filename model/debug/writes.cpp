@@ -154,7 +154,7 @@ Extent3 Session::invocationOf(const Hit& hit) {
 }
 
 bool Session::isFresh(const Hit& hit) {
-  if (hit.place == Place::kWorkgroup) return std::ranges::all_of(hit.before, [](std::byte b) { return b == kPoisonByte; });
+  if (hit.place == Place::kWorkgroup) return isPoison(hit.before);
   if (hit.place != Place::kLaneMemory || hit.slot >= residents().size() || hit.batch >= residents()[hit.slot].batches.size()) return false;
   const Batch& batch = residents()[hit.slot].batches[hit.batch];
   const std::vector<ir::LocalVariable>& locals = program().locals;

@@ -398,14 +398,17 @@ std::optional<std::uint64_t> LaneValue::partAt(std::uint64_t byte) const {
   return stride != 0 && byte / stride < count() ? std::optional(byte / stride) : std::nullopt;
 }
 
+bool isPoison(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte b) { return b == kPoisonByte; });
+}
+
 ScalarValue LaneValue::fromMemory() const {
   const BufferView all = view();
   const std::uint64_t size = type_->kind == Type::Kind::kPointer ? 8 : scalarBytes(type_->scalar);
   if (offset_ > all.size || size > all.size - offset_) return {ScalarValue::State::kOutside, {}, false, 0};
   std::uint64_t bits = 0;
   std::memcpy(&bits, all.data + offset_, size);
-  const bool isPoison = std::all_of(all.data + offset_, all.data + offset_ + size, [](std::byte b) { return b == kPoisonByte; });
-  if (isPoison && lane_.written && memory_.kind != ir::Memory::Kind::kPush) {
+  if (isPoison({all.data + offset_, size}) && lane_.written && memory_.kind != ir::Memory::Kind::kPush) {
     const bool isOfGroup = memory_.kind == ir::Memory::Kind::kWorkgroup;
     if (!lane_.written->isWritten(isOfGroup ? Place::kWorkgroup : Place::kBuffer, all.resource, lane_.env->group, byte(), byte() + size))
       return {ScalarValue::State::kNotWritten, {}, false, 0};

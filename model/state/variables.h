@@ -10,6 +10,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "model/spirv/debug_info.h"
@@ -32,6 +33,9 @@ struct SourceFrame {
   spirv::SourceLine line;      // the current line, or the line that calls the previous frame
   std::vector<SourceVariable> variables;
 };
+
+// Whether all bytes are as memory is before its first store. That is no proof: a store may leave them so (WrittenBytes).
+bool isPoison(std::span<const std::byte> bytes);
 
 // Who knows which bytes of the memory that invocations share were ever written. What was not starts as poison.
 class WrittenBytes {

@@ -29,11 +29,6 @@ bool forEachScalar(const std::string& name, const LaneValue& value, const Use& u
 
 constexpr std::size_t kMostWords = 256;
 
-// As memory is before its first store.
-bool isPoison(std::span<const std::byte> bytes) {
-  return std::ranges::all_of(bytes, [](std::byte b) { return b == kPoisonByte; });
-}
-
 }  // namespace
 
 // Each word of a variable in workgroup memory, or of all: its value, and who wrote it last. Neighbours that nobody wrote share a line.
