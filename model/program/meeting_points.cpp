@@ -66,7 +66,7 @@ Program::Rows writtenRows(const Program& program) {
       if (result.slot.offset != 0) (isWide(result.type) ? rows.wide : rows.narrow).push_back(result.slot.offset);
   for (std::vector<std::uint32_t>* offsets : {&rows.narrow, &rows.wide}) {
     std::ranges::sort(*offsets);
-    offsets->erase(std::ranges::unique(*offsets).begin(), offsets->end());
+    offsets->erase(std::unique(offsets->begin(), offsets->end()), offsets->end());
   }
   const bool meet = std::ranges::find(program.meets, 1) != program.meets.end();
   if (meet && rows.narrow.size() + rows.wide.size() > kRowsForAnInstruction * fromMeetingToMeeting(program)) return {};

@@ -81,7 +81,7 @@ void openTheEntryForInitializers(const glslang::TIntermediate& made) {
     const glslang::TIntermAggregate* const a = node->getAsAggregate();
     return a && a->getOp() != glslang::EOpFunction && a->getOp() != glslang::EOpLinkerObjects;
   };
-  const auto first = std::ranges::stable_partition(nodes, std::not_fn(initializes)).begin();
+  const auto first = std::stable_partition(nodes.begin(), nodes.end(), std::not_fn(initializes));
   body->getSequence().insert(body->getSequence().begin(), first, nodes.end());
   nodes.erase(first, nodes.end());
 }
