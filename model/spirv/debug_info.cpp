@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "model/spirv/wrapped_entry.h"
+
 namespace lanewise::spirv {
 namespace {
 
@@ -75,33 +77,6 @@ class LineReader {
   SourceLine line_;
 };
 
-// "readTexel": compilers append the types of the parameters. Of HLSL's entry point glslang writes "@main(", and DXC "src.main".
-std::string functionName(const std::string& text) {
-  constexpr std::string_view kDxc = "src.";
-  const std::size_t first = text.starts_with('@') ? 1 : text.starts_with(kDxc) ? kDxc.size() : 0;
-  return text.substr(first, text.find('(', first) - first);
-}
-
-// Compilers of HLSL make an entry point that sets globals, loads what the author's function takes and calls it. That call, or null.
-const Instruction* wrappedCall(const Module& module, const FunctionRange& f) {
-  if (std::ranges::none_of(module.entryPoints, [&](const EntryPoint& e) { return e.function == f.id; })) return nullptr;
-  for (std::uint32_t i = f.first; i < f.last; ++i)
-    if (const Instruction& inst = module.instructions[i]; inst.op == spv::Op::OpFunctionCall)
-      if (const std::string name = module.nameOf(inst.operand(0)); functionName(name) != name.substr(0, name.find('('))) return &inst;
-  return nullptr;
-}
-
-// What the compiler adds has the line of the author's function or of a parameter. Initializers of globals keep theirs.
-void clearLines(Module& module, const FunctionRange& wrapper, const Instruction& call) {
-  const SourceLine own = call.source;
-  std::uint32_t last = own.line;
-  const FunctionRange* f = module.function(call.operand(0));
-  for (std::uint32_t i = f ? f->first : 0; f && i < f->last && module.instructions[i].op != spv::Op::OpLabel; ++i)
-    last = std::max(last, module.instructions[i].source.line);
-  for (std::uint32_t i = wrapper.first; i < wrapper.last; ++i)
-    if (SourceLine& at = module.instructions[i].source; at.file == own.file && own.line <= at.line && at.line <= last) at = {};
-}
-
 class DebugReader {
  public:
   explicit DebugReader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
@@ -170,9 +145,12 @@ class DebugReader {
       case NonSemanticShaderDebugInfo100DebugFunctionDefinition:
         define(scope(e.operand(0)), e.operand(1));
         break;
-      case NonSemanticShaderDebugInfo100DebugScope:
-        enter(i, {scope(e.operand(0)), inlinedAt(e.operand(1))});
+      case NonSemanticShaderDebugInfo100DebugScope: {
+        DebugPlace place{scope(e.operand(0)), inlinedAt(e.operand(1))};
+        if (place.inlinedAt == 0 && out_.functionOf(place.scope) == 0) place.scope = functionScope(function_);  // glslang 15, in a wrapper
+        enter(i, place);
         break;
+      }
       case NonSemanticShaderDebugInfo100DebugNoScope:
         enter(i, {functionScope(function_), 0});
         break;
@@ -431,7 +409,7 @@ void readLines(Module& module) {
   LineReader lines(module);
   for (Instruction& inst : module.instructions) inst.source = lines.next(inst);
   for (const FunctionRange& f : module.functions)
-    if (const Instruction* call = wrappedCall(module, f)) clearLines(module, f, *call);
+    if (const Instruction* call = wrappedCall(module, f)) clearAddedLines(module, f, *call);
 }
 
 }  // namespace lanewise::spirv

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 #include <histedit.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -39,7 +41,27 @@ unsigned char complete(EditLine* el, int) {
   return CC_REDISPLAY;
 }
 
-// Ctrl-C at the prompt is a key: a signal that comes just before the editor waits for one would be seen only after the next.
+// While it lives, Ctrl-C is a key: a signal that comes just before the editor waits for one would be seen only after the next. The editor
+// takes over what the terminal has when it begins a line.
+class CtrlCAsAKey {
+ public:
+  CtrlCAsAKey() {
+    if (::tcgetattr(STDIN_FILENO, &was_) != 0) return;
+    termios now = was_;
+    now.c_cc[VINTR] = _POSIX_VDISABLE;
+    isSet_ = ::tcsetattr(STDIN_FILENO, TCSANOW, &now) == 0;
+  }
+  ~CtrlCAsAKey() {
+    if (isSet_) ::tcsetattr(STDIN_FILENO, TCSANOW, &was_);
+  }
+  CtrlCAsAKey(const CtrlCAsAKey&) = delete;
+  CtrlCAsAKey& operator=(const CtrlCAsAKey&) = delete;
+
+ private:
+  termios was_{};
+  bool isSet_ = false;
+};
+
 unsigned char drop(EditLine* el, int) {
   const LineInfo* info = el_line(el);
   el_cursor(el, static_cast<int>(info->lastchar - info->cursor));
@@ -71,7 +93,6 @@ void runTerminal(DebugShell& shell) {
   el_set(el.get(), EL_BIND, "\t", "complete", nullptr);
   el_set(el.get(), EL_ADDFN, "drop", "Drops the line", drop);
   el_set(el.get(), EL_BIND, "^C", "drop", nullptr);
-  el_set(el.get(), EL_SETTY, "-d", "intr=", nullptr);  // while a line is edited; while a command runs it is a signal
   int count = 0;
   const SeenInterrupts always;  // between the others
   while (!shell.isOver()) {
@@ -79,7 +100,8 @@ void runTerminal(DebugShell& shell) {
     bool isDropped = false;
     {
       const SeenInterrupts atPrompt;
-      line = el_gets(el.get(), &count);
+      const CtrlCAsAKey key;
+      if (!atPrompt.any()) line = el_gets(el.get(), &count);
       isDropped = line == nullptr && atPrompt.any();
     }
     if (isDropped) {

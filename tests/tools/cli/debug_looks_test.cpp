@@ -202,12 +202,14 @@ void main() {
                         "print room\nwatch data[1] == 7u\ninfo breakpoints\ncontinue\ndelete\nglobal 0\nuntil 10\nnext\ninfo lanes\nend\n"
                         "step\n");
   EXPECT_EQ(ran.code, 0);
-  EXPECT_THAT(
-      ran.text,
-      AllOf(HasSubstr("struct room = not written yet\n"), HasSubstr("(lanewise) info breakpoints\n1: write to data[1] of 7u\n"),
-            HasSubstr("breakpoint 1: invocation 1,0,0\n  0 becomes 7\n"),
-            HasSubstr("(lanewise) next\ninvocation 0,0,0 ends here\n>    9    switch (i % 3u) {\n"),
-            HasSubstr("executes next ways.comp:9 in main\n"), HasSubstr("(lanewise) step\nthe run is over: only backwards from here\n")));
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("struct room = not written yet\n"), HasSubstr("(lanewise) info breakpoints\n1: write to data[1] of 7u\n"),
+                    HasSubstr("breakpoint 1: invocation 1,0,0\n  0 becomes 7\n"),
+                    // Newer versions of glslang give the return at the end of main the line of its brace.
+                    testing::AnyOf(AllOf(HasSubstr("(lanewise) next\ninvocation 0,0,0 ends here\n>    9    switch (i % 3u) {\n"),
+                                         HasSubstr("executes next ways.comp:9 in main\n")),
+                                   AllOf(HasSubstr("(lanewise) next\n>   13  }\n"), HasSubstr("executes next ways.comp:13 in main\n"))),
+                    HasSubstr("(lanewise) step\nthe run is over: only backwards from here\n")));
   // Without lines it begins with the function, not with its built-in variable.
   ASSERT_EQ(shell("cd " + folder_.string() +
                   " && glslangValidator -V ways.comp -o named.spv > /dev/null && spirv-opt --strip-debug named.spv -o bare.spv")
