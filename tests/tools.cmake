@@ -11,7 +11,8 @@ lanewise_test(known_bad_tests LINK lanewise_subject fmt::fmt SOURCES tools/catal
 target_compile_definitions(known_bad_tests PRIVATE LANEWISE_KNOWN_BAD_PAGE="${CMAKE_SOURCE_DIR}/docs/known-bad.md")
 
 # With the model, whose observed engine reports who stored what.
-lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise_test_kernels SOURCES tools/arbitrate/arbitrate_test.cpp)
+lanewise_test(arbitration_tests LINK lanewise_arbitration lanewise_text lanewise_test_kernels SOURCES
+  tools/arbitrate/arbitrate_test.cpp tools/arbitrate/shrink_test.cpp tools/arbitrate/slice_test.cpp)
 
 # The subject that a text on the command line names.
 lanewise_test(subject_tests LINK lanewise_subject SOURCES tools/subject/subject_test.cpp)
@@ -44,8 +45,8 @@ set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly adve
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp
   tools/cli/amber_test.cpp tools/cli/debug_addresses_test.cpp tools/cli/debug_events_test.cpp tools/cli/debug_looks_test.cpp
   tools/cli/debug_names_test.cpp tools/cli/debug_test.cpp tools/cli/debug_words_test.cpp tools/cli/described_test.cpp
-  tools/cli/golden_test.cpp tools/cli/openings_test.cpp tools/cli/pictures_test.cpp tools/cli/schemas_test.cpp
-  tools/cli/subjects_test.cpp)
+  tools/cli/golden_test.cpp tools/cli/init_test.cpp tools/cli/openings_test.cpp tools/cli/pictures_test.cpp tools/cli/schemas_test.cpp
+  tools/cli/subjects_test.cpp tools/cli/suspects_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_PAGES="${CMAKE_SOURCE_DIR}/docs/"
   LANEWISE_SHADERS="${CMAKE_SOURCE_DIR}/shaders")
 add_dependencies(cli_tests lanewise)
