@@ -76,6 +76,10 @@ constexpr std::uint64_t kTrue = 0xffffffffu;
 
 constexpr std::uint64_t kNoNumber = 0;  // what a division by zero gives here
 
+constexpr Alteration kOtherWayRound = {"the other way round", 2, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits {
+                                         return t == Scalar::kBool ? Bits(r ^ kTrue) : Bits();
+                                       }};
+
 constexpr Alteration kAlterations[] = {
     {"true where both are equal, too", 1,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t r) -> Bits {
@@ -87,8 +91,7 @@ constexpr Alteration kAlterations[] = {
      }},
     {"1 less", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, ~std::uint64_t{0}); }},
     {"1 more", 1, [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return moved(t, r, 1); }},
-    {"the other way round", 2,
-     [](Scalar t, Arguments, Scalar, std::uint64_t r) -> Bits { return t == Scalar::kBool ? Bits(r ^ kTrue) : Bits(); }},
+    kOtherWayRound,
     {"its first operand alone", 2,
      [](Scalar t, Arguments a, Scalar of, std::uint64_t) -> Bits { return isBinary(t, a, of) ? Bits(a[0]) : Bits(); }},
     {"its second operand alone", 2,
@@ -231,6 +234,10 @@ bool Alterable::takes(const Alteration& by) const {
 
 std::span<const Alteration> alterations() {
   return kAlterations;
+}
+
+const Alteration& otherWayRound() {
+  return kOtherWayRound;
 }
 
 Expected<AlterableRun> alterableIn(Model& model, const Job& job, std::uint64_t most) {

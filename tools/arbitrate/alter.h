@@ -19,6 +19,8 @@ struct Alteration {
   std::optional<std::uint64_t> (*value)(Scalar type, std::span<const std::uint64_t> arguments, Scalar argument, std::uint64_t result);
 };
 std::span<const Alteration> alterations();
+// The one of them that negates a truth value.
+const Alteration& otherWayRound();
 
 // One instruction of a dispatch, in all executions or in one alone.
 struct Altered {

@@ -100,11 +100,10 @@ class Search {
   }
 
   void inOneExecution(const AlterableRun& run) {
-    const auto flip = std::ranges::find(alterations(), std::string_view("the other way round"), &Alteration::says);
     begin();
     for (const Alterable& one : run.all) {
-      Mend m{.at = one.at, .by = &*flip};
-      if (!one.varies || !one.takes(*flip) || !isUntold(m)) continue;
+      Mend m{.at = one.at, .by = &otherWayRound()};
+      if (!one.varies || !one.takes(*m.by) || !isUntold(m)) continue;
       for (std::uint64_t e = 0; e < one.executions && !over(); ++e) {
         m.at.execution = e;
         AlteredRun tried = altered(s_.smallest.job, m, most_);
@@ -152,37 +151,43 @@ class Search {
     return true;
   }
 
-  // The line, and the instruction there.
-  std::pair<std::string, std::string> place(const Mend& m) const {
+  struct Suspected {
+    std::string line;  // empty: the module says none
+    std::string operation;
+    bool isMove = false;  // or another step of the model's that the module does not have
+  };
+  Suspected place(const Mend& m) const {
     const Dispatch& dispatch = s_.smallest.job.dispatches[m.at.dispatch];
     const std::uint32_t size = s_.smallest.job.subgroupSize != 0 ? s_.smallest.job.subgroupSize : s_.model.profile().subgroupSize;
     const Expected<std::shared_ptr<const Program>> program = s_.model.program(dispatch, size);
     if (!program) return {};
     std::string line = (*program)->lineOf(m.at.pc);
     if (line.starts_with("./")) line.erase(0, 2);
-    return {line.empty() ? kNoLine : line, (*program)->opOf(m.at.pc)};
+    const std::uint32_t pc = m.at.pc;
+    const bool isMove = (*program)->codeOf(pc) >= ir::kOwn && !(*program)->accessOf(pc) && !(*program)->imageAccessOf(pc);
+    return {line, (*program)->opOf(pc), isMove};
   }
 
   std::string textOf(const Mend& m) const {
-    const auto [line, operation] = place(m);
+    const Suspected at = place(m);
+    const std::string line = at.line.empty() ? kNoLine : at.line;
     if (m.at.execution)
-      return fmt::format("{}: {}, were it {} once for invocation ({}, {}, {}): the smallest case would be right", line, operation,
+      return fmt::format("{}: {}, were it {} once for invocation ({}, {}, {}): the smallest case would be right", line, at.operation,
                          m.by->says, m.invocation.x, m.invocation.y, m.invocation.z);
-    std::string out = fmt::format("{}: {}: {} mends the smallest case", line, operation, m.by->says);
+    std::string out = fmt::format("{}: {}: {} mends the smallest case", line, at.operation, m.by->says);
     if (const std::size_t n = failing_.tried.size(); n != 0) out += fmt::format(" and {} of {} failing ones", n, n);
     if (failing_.left != 0) out += fmt::format(" ({} more not tried)", failing_.left);
     if (m.kept != 0) out += fmt::format(", and keeps right {} of {} passing ones that it alters", m.kept, m.kept);
     return out;
   }
 
-  // A move that the module does not have is nothing to look at.
   bool isUntold(const Mend& m) const {
-    const auto [line, operation] = place(m);
-    return (line != kNoLine || operation.starts_with("Op")) && !told_.contains(line);
+    const Suspected at = place(m);
+    return (!at.line.empty() || !at.isMove) && !told_.contains(at.line);
   }
 
   void tell(const Mend& m) {
-    told_.insert(place(m).first);
+    told_.insert(place(m).line);
     if (out_.lines.empty()) out_.mendsAll = !m.at.execution && 1 + failing_.tried.size() + m.kept >= kEnough;
     out_.lines.push_back(textOf(m));
   }

@@ -12,10 +12,10 @@ InputShape inputShape(const Case& c) {
   shape.extent = {c.size.width, c.size.height};
   for (std::size_t i = 0; i < c.kernel->parameters.size(); ++i) {
     const Parameter& p = c.kernel->parameters[i];
-    const std::string text = p.name == kFormatParameter ? p.text(c.values[i]) : "";
-    if (!text.ends_with("f")) continue;
-    shape.channels = text.starts_with("rgba") ? 4 : text.starts_with("rg") ? 2 : 1;
-    shape.component = text.ends_with("16f") ? golden::Component::kF16 : golden::Component::kF32;
+    const FormatInfo* format = p.name == kFormatParameter ? formatInfo(formatByName(p.text(c.values[i]))) : nullptr;
+    if (format == nullptr || format->numeric != NumericFormat::kSfloat) continue;
+    shape.channels = format->components;
+    shape.component = format->componentBits == 16 ? golden::Component::kF16 : golden::Component::kF32;
   }
   return shape;
 }

@@ -108,15 +108,22 @@ std::vector<CaseBlock> quick(const Kernel& kernel, bool halves) {
                 : std::vector<CaseBlock>{few, codes, spread, extremes, tail, sources};
 }
 
+// How invocations of a subgroup see each other's texels.
+struct Through {
+  const char *name, *summary;
+  std::uint32_t leastSubgroup;
+};
+constexpr Through kThrough[] = {{"quads", "quad operations", 4}, {"memory", "workgroup memory", 1}};
+
 template <int kBits, bool kLinear>
-Kernel row(const char* through, const char* summary) {
+Kernel row(const Through& through) {
   const char* const reads = kLinear ? "linear" : "load";
   const char* const sums = kBits == 24 ? "f32" : "f16";
   Kernel k;
   k.contract.name = "pyramid/mean2x2-float";
-  k.name = fmt::format("{}/spd-{}-{}-{}", k.contract.name, reads, through, sums);
-  k.module = fmt::format("spd_{}_{}_{}", reads, through, sums);
-  k.summary = fmt::format("AMD's single pass: {}, {}, {}", kLinear ? "a linear sampler" : "loads", summary,
+  k.name = fmt::format("{}/spd-{}-{}-{}", k.contract.name, reads, through.name, sums);
+  k.module = fmt::format("spd_{}_{}_{}", reads, through.name, sums);
+  k.summary = fmt::format("AMD's single pass: {}, {}, {}", kLinear ? "a linear sampler" : "loads", through.summary,
                           kBits == 24 ? "32-bit floats" : "packed halves");
   k.promise = "2x2 means, unrounded inside a tile, 8 bits where stored; inside the proved bound of golden/bounds/pyramid_bounds.h";
   k.oracle = "pyramid-bounds-1";
@@ -132,7 +139,7 @@ Kernel row(const char* through, const char* summary) {
   k.bounds = boundsOf<kBits, kLinear>;
   k.quick = quick(k, kBits != 24);
   k.slowToCompile = true;
-  if (std::string_view(through) == "quads") k.leastSubgroup = 4;
+  k.leastSubgroup = through.leastSubgroup;
   return k;
 }
 
@@ -140,11 +147,11 @@ Kernel row(const char* through, const char* summary) {
 
 std::vector<Kernel> spdFloatKernels() {
   std::vector<Kernel> all;
-  for (const auto& [through, summary] : {std::pair{"quads", "quad operations"}, std::pair{"memory", "workgroup memory"}}) {
-    all.push_back(row<24, false>(through, summary));
-    all.push_back(row<24, true>(through, summary));
-    all.push_back(row<11, false>(through, summary));
-    all.push_back(row<11, true>(through, summary));
+  for (const Through& through : kThrough) {
+    all.push_back(row<24, false>(through));
+    all.push_back(row<24, true>(through));
+    all.push_back(row<11, false>(through));
+    all.push_back(row<11, true>(through));
   }
   return all;
 }

@@ -195,6 +195,7 @@ class JobCheck {
     way.name = order.token();
     way.axis = Axis::kSchedule;
     way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
+    way.givesSubgroupSize = !subgroups_;
     return way;
   }
 
@@ -295,6 +296,7 @@ class JobCheck {
     finding.subject = subject_.name;
     finding.way = way.name;
     finding.options = way.options;
+    finding.givesSubgroupSize = way.givesSubgroupSize;
     result_.findings.push_back(std::move(finding));
   }
 

@@ -47,10 +47,11 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   way.axis = row.axis;
   way.subgroupSize = row.subgroupSize;
   way.findings = row.findings;
-  way.slow = row.slow;
+  way.slow = row.slow || own.schedule.lanes;
   way.mend = [own](const Job& job, const RunFinding& race) { return mendText(job, race, own); };
   way.part = [first, own](const Job& other, const Job& job) { return partingOf({other, first}, {job, own}); };
   way.options = row.options;
+  way.givesSubgroupSize = row.subgroupSize != 0;
   way.against = row.against;
   return way;
 }
@@ -61,9 +62,8 @@ std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
   const std::string profile = model.profileName.empty() ? "" : " --profile " + model.profileName;
   const std::string base = model.profileName.empty() ? model.profile.name : model.profileName;
   std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", profile, 0, true}};
-  for (const std::string token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, false,
-                    token.starts_with("lanes")});
+  for (const char* token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
+    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token)});
   for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"})
     rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, true, true});
   std::uint64_t seed = model.weakSeed;

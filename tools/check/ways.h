@@ -27,7 +27,8 @@ struct CheckWay {
   bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
   std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
-  std::string options{};  // those of `lanewise debug` that run the model so; for a device those of the first way
+  std::string options{};           // those of `lanewise debug` that run the model so; for a device those of the first way
+  bool givesSubgroupSize = false;  // `options` has --subgroup-size
   // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first

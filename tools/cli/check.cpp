@@ -184,7 +184,7 @@ std::string openingCommand(const CheckOptions& o, const CheckFinding& f, const C
   const std::string there = wayThere(f, result);
   if (there.empty()) return "";
   SubjectArguments subject = o.subject;
-  if (f.options.find(" --subgroup-size ") != std::string::npos) subject.subgroupSize = 0;  // the finding's own is given
+  if (f.givesSubgroupSize) subject.subgroupSize = 0;
   std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(subject)) + f.options;
   if (o.subject.module.maxSteps == 0 && (f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kStepLimit))
     out += fmt::format(" --max-steps {}", kMaxSteps);

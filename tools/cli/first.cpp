@@ -11,13 +11,14 @@ namespace lanewise {
 namespace {
 
 void addList(CLI::App& app, ListOptions& o) {
-  app.add_option("PATTERN", o.patterns, "Kernels by name; '*' stands for any characters (default: all)");
+  app.add_option("PATTERN", o.patterns, "Kernels by name; '*' stands for any characters (default: all)")->type_name(kKernelOrFile);
   app.add_flag("--cases", o.cases, "Print the cases of the quick set, one a line");
 }
 
 void addValidate(CLI::App& app, ValidateOptions& o) {
   app.add_option("PATTERN", o.patterns,
-                 "Kernels by name, e.g. 'box-blur/*', cases as reports name them, or descriptions, mine.toml (default: all but broken/)");
+                 "Kernels by name, e.g. 'box-blur/*', cases as reports name them, or descriptions, mine.toml (default: all but broken/)")
+      ->type_name(kKernelOrFile);
   app.add_option("--set", o.set,
                  "quick: chosen cases; full: every size to 72x72, every radius to 63, every pair of values; exhaustive: all combinations")
       ->capture_default_str();

@@ -85,6 +85,8 @@ std::string commandLine(int argc, char** argv) {
   return line;
 }
 
+constexpr const char* kManual = "manual";
+
 // In the order of --help.
 constexpr std::pair<const char*, const char*> kCommands[] = {
     {"list", "List the kernels: name, what an invocation does, contract, parameters"},
@@ -106,7 +108,7 @@ constexpr std::pair<const char*, const char*> kCommands[] = {
     {"check", "Run a kernel under many schedules, subgroup sizes, profiles and devices, and give one verdict"},
     {"inspect", "Show what modules need, where they run, and where devices may differ"},
     {"coverage", "List which instructions and capabilities of SPIR-V the model executes"},
-    {"manual", "Print a page for man(1), or what a shell needs to complete command lines"},
+    {kManual, "Print a page for man(1), or what a shell needs to complete command lines"},
     {"devices", "List the model and the Vulkan devices found, with their profiles"},
 };
 
@@ -123,6 +125,9 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.formatter(std::make_shared<HelpFormatter>());  // for every command too
   const std::string line = commandLine(argc, argv);
+  // Only the command that the line names needs its options, and the manual those of all. They take most of a short run's time.
+  const std::string_view named = argc > 1 ? argv[1] : "";
+  const bool isManual = named == kManual;
   std::map<const CLI::App*, RunCommand> commands;
   for (const auto& [name, says] : kCommands) {
     AddCommand add = firstCommand(name);
@@ -132,7 +137,7 @@ int run(int argc, char** argv) {
       continue;
     }
     CLI::App* command = app.add_subcommand(name, says);
-    commands[command] = add(*command, line);
+    if (isManual || named == name) commands[command] = add(*command, line);
   }
   try {
     app.parse(argc, argv);

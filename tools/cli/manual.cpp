@@ -8,12 +8,16 @@
 #include <filesystem>
 
 #include "model/base/file.h"
+#include "tools/cli/subject_options.h"
 
 namespace lanewise {
 namespace {
 
 ManualOption manualOption(const CLI::Option& option) {
-  ManualOption told{{}, option.get_items_expected_max() == 0 ? "" : option.get_type_name(), option.get_description()};
+  ManualOption told{{},
+                    option.get_items_expected_max() == 0 ? "" : option.get_type_name(),
+                    option.get_description(),
+                    option.get_type_name() == kKernelOrFile};
   if (option.get_positional()) {
     told.names = {option.get_name(true)};
     return told;

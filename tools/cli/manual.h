@@ -16,6 +16,7 @@ struct ManualOption {
   std::vector<std::string> names;  // "-h", "--help"; of a positional its one name
   std::string value;               // "TEXT"; empty: a flag
   std::string says;
+  bool takesKernels = false;  // kKernelOrFile (subject_options.h)
 };
 
 struct ManualCommand {

@@ -1,6 +1,7 @@
 // Completion in bash, zsh and fish: commands, options, kernels by name, and else files.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "tools/cli/manual.h"
@@ -37,9 +38,7 @@ std::string brief(const std::string& says) {
 }
 
 bool takesKernels(const ManualCommand& command) {
-  for (const ManualOption& one : command.positionals)
-    if (one.says.find("ernel") != std::string::npos) return true;
-  return false;
+  return std::ranges::any_of(command.positionals, &ManualOption::takesKernels);
 }
 
 // The patterns of `case`, one for each command below the program: "lanewise golden image".

@@ -18,7 +18,7 @@ namespace {
 
 void addGoldenImage(CLI::App& golden, GoldenOptions& o) {
   CLI::App* image = golden.add_subcommand("image", "Write what the oracle gives for any case, beside its input, as files");
-  image->add_option("CASE", o.patterns, "Cases as reports name them, or kernels with --size")->required();
+  image->add_option("CASE", o.patterns, "Cases as reports name them, or kernels with --size")->required()->type_name(kKernelOrFile);
   addCase(*image, o.subject);
   image->add_option("--out", o.out, "The folder; each case has a folder of its own inside")->capture_default_str();
 }
@@ -34,7 +34,9 @@ void addInit(CLI::App& app, InitOptions& o) {
 }
 
 void addReplay(CLI::App& app, ReplayOptions& o) {
-  app.add_option("SUBJECT", o.subject.text, "A capsule's file, a case as reports name it, or a kernel")->required();
+  app.add_option("SUBJECT", o.subject.text, "A capsule's file, a case as reports name it, or a kernel")
+      ->required()
+      ->type_name(kKernelOrFile);
   addCase(app, o.subject);
   app.add_option("--devices", o.devices, "What to run on: model, device names, or all (default: the model and a CPU Vulkan device)");
   app.add_option("--schedules", o.schedules, "Schedules, as for validate");
@@ -55,7 +57,8 @@ void addExport(CLI::App& app, ExportOptions& o) {
 void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   app.add_option("SUBJECT", o.texts,
                  "Kernels by name: by their quick cases. A case, a capsule or a module's file: by this run alone, and of a module only "
-                 "by its bytes (default: all kernels but broken/)");
+                 "by its bytes (default: all kernels but broken/)")
+      ->type_name(kKernelOrFile);
   addCase(app, o.subject);
   addModule(app, o.subject.module);
   std::string rules = "Only these rules:";
@@ -116,7 +119,8 @@ void addTable(CLI::App& app, TableOptions& o) {
 
 void addBench(CLI::App& app, BenchOptions& o) {
   app.add_option("SUBJECT", o.texts,
-                 "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)");
+                 "Kernels by name, cases as reports name them, capsules, or a module's file (default: all kernels but broken/)")
+      ->type_name(kKernelOrFile);
   app.add_option("--size,--sizes", o.size, "Of kernels: picture size (default: 1024x1024), or several: 1920x1080,4096x4096");
   app.add_option("--radius,--radii", o.radius, "Of kernels: blur radius (default: 15), or several: 1..63");
   app.add_option("--edge", o.edge, "Of kernels: edge mode (default: clamp)");

@@ -53,7 +53,7 @@ void addRun(CLI::App& app, RunOptions& o) {
 }
 
 void addInspect(CLI::App& app, InspectOptions& o) {
-  app.add_option("SUBJECT", o.subject.text, kSubject)->required();
+  app.add_option("SUBJECT", o.subject.text, kSubject)->required()->type_name(kKernelOrFile);
   addCase(app, o.subject);
   addSource(app, o.subject.module.source);
   app.add_option("--entry", o.subject.module.run.entry,

@@ -40,9 +40,9 @@ void printTable(const SelftestResult& result, std::string MutantResult::*column)
 void printWays(const SelftestResult& result) {
   std::map<std::string, std::size_t> ways;
   for (const MutantResult& m : result.mutants)
-    if (m.fate == Fate::kKilled) ++ways[m.way.empty() ? "in-order" : m.way];
+    if (m.fate == Fate::kKilled) ++ways[m.byFinding ? "by findings" : "in schedule " + (m.way.empty() ? "in-order" : m.way)];
   fmt::print("killed");
-  for (const auto& [way, count] : ways) fmt::print(" {} {}{}", way == "findings" ? "by" : "in schedule", way, fmt::format(": {};", count));
+  for (const auto& [way, count] : ways) fmt::print(" {}: {};", way, count);
   fmt::print("\n");
 }
 

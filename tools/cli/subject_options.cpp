@@ -40,6 +40,7 @@ void addCase(CLI::App& app, SubjectArguments& s) {
 
 void addSubject(CLI::App& app, SubjectArguments& s) {
   forEachOption(s, addTo(app));
+  app.get_option("SUBJECT")->type_name(kKernelOrFile);
 }
 
 void addWay(CLI::App& app, std::string& profile, std::string& schedule) {

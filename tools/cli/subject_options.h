@@ -21,6 +21,9 @@ void addModule(CLI::App& app, ModuleArguments& module);
 // The options of a kernel, and those of any subject.
 void addCase(CLI::App& app, SubjectArguments& subject);
 
+// The type of a positional that may name a kernel: --help shows it, and shells complete the names of kernels there.
+inline constexpr const char* kKernelOrFile = "KERNEL|FILE";
+
 // SUBJECT, with the options of a kernel, of a module and of both.
 void addSubject(CLI::App& app, SubjectArguments& subject);
 

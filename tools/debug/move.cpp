@@ -81,16 +81,15 @@ void DebugShell::header(const debug::Stop& stop) {
 // What an access makes of what a breakpoint watches (0: of what was asked for), or of any place.
 void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, bool isAnywhere) {
   const auto shape = watched_.find(breakpoint);
-  const auto text = [&](const std::vector<std::byte>& bytes) { return bytesText(bytes, shape->second, *s_); };
   const bool isFresh = s_->isFresh(hit);
-  if (isAnywhere || shape == watched_.end() || (isFresh && hit.place == Place::kWorkgroup) ||
-      text(hit.after).starts_with("bytes"))  // it has parts
-    return print_("  " + accessText(*s_, hit));
-  const std::string before = isFresh ? "?" : text(hit.before);
+  const bool isOther = isAnywhere || shape == watched_.end() || (isFresh && hit.place == Place::kWorkgroup);
+  const std::optional<std::string> after = isOther ? std::nullopt : accessedText(hit.after, shape->second, *s_);
+  if (!after) return print_("  " + accessText(*s_, hit));
+  const std::string before = isFresh ? "?" : bytesText(hit.before, shape->second, *s_);
   if (hit.before == hit.after && !(isFresh && hit.writes))
     print_("  it is " + before);
   else
-    print_(fmt::format("  {} becomes {}", before, text(hit.after)));
+    print_(fmt::format("  {} becomes {}", before, *after));
 }
 
 // Of a divergence: how many invocations go where.

@@ -148,25 +148,27 @@ Scalar narrowed(Scalar type, std::uint64_t bytes) {
 
 }  // namespace
 
-std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session) {
-  if (shape.tuple && shape.region) {
-    debug::Tuple t = *shape.tuple;
-    const auto* image =
-        shape.region->place == Place::kImage ? std::get_if<ImageData>(&session.job().resources[shape.region->resource].data) : nullptr;
-    const FormatInfo* format = image ? formatInfo(image->format) : shape.texel;
-    const std::uint64_t whole = shape.region->end - shape.region->begin, each = whole / t.parts.size();
-    if (format && bytes.size() == whole) return tupleText(debug::texelTuple(*format, session.profile().texel, bytes.data()));
-    if (!format && bytes.size() == each) t.parts.resize(1);  // a store of one component
-    const Scalar type = narrowed(t.type, each);
-    if (!format && bytes.size() == each * t.parts.size() && each == scalarBytes(type)) {
-      for (std::size_t i = 0; i < t.parts.size(); ++i) {
-        t.parts[i] = {ScalarValue::State::kKnown, type, t.isSigned, 0};
-        std::memcpy(&t.parts[i].bits, bytes.data() + i * each, each);
-        if (t.type == Scalar::kBool) t.parts[i].bits = t.parts[i].bits != 0;
-      }
-      return tupleText(t);
-    }
+std::optional<std::string> accessedText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session) {
+  if (!shape.tuple || !shape.region) return {};
+  debug::Tuple t = *shape.tuple;
+  const auto* image =
+      shape.region->place == Place::kImage ? std::get_if<ImageData>(&session.job().resources[shape.region->resource].data) : nullptr;
+  const FormatInfo* format = image ? formatInfo(image->format) : shape.texel;
+  const std::uint64_t whole = shape.region->end - shape.region->begin, each = whole / t.parts.size();
+  if (format && bytes.size() == whole) return tupleText(debug::texelTuple(*format, session.profile().texel, bytes.data()));
+  if (!format && bytes.size() == each) t.parts.resize(1);  // a store of one component
+  const Scalar type = narrowed(t.type, each);
+  if (format || bytes.size() != each * t.parts.size() || each != scalarBytes(type)) return {};
+  for (std::size_t i = 0; i < t.parts.size(); ++i) {
+    t.parts[i] = {ScalarValue::State::kKnown, type, t.isSigned, 0};
+    std::memcpy(&t.parts[i].bits, bytes.data() + i * each, each);
+    if (t.type == Scalar::kBool) t.parts[i].bits = t.parts[i].bits != 0;
   }
+  return tupleText(t);
+}
+
+std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session) {
+  if (const auto text = accessedText(bytes, shape, session)) return *text;
   std::string out = "bytes";
   for (const std::byte b : bytes) out += fmt::format(" {:02x}", static_cast<unsigned>(b));
   return out;

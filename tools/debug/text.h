@@ -35,7 +35,9 @@ std::string valueText(const std::string& name, const debug::Value& value, bool h
 // The same in two parts.
 std::string valueText(const debug::Value& value, bool hex = false);
 std::string typeText(const debug::Value& value, bool hex = false);
-// The value before or after an access, if the place has this type and format; else its bytes.
+// The value before or after an access; none: the bytes are no whole value of this type and format.
+std::optional<std::string> accessedText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session);
+// The same, or the bytes.
 std::string bytesText(const std::vector<std::byte>& bytes, const debug::Value& shape, debug::Session& session);
 
 // "executes next ...", "waits at the barrier ...", ...

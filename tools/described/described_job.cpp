@@ -125,7 +125,8 @@ class JobMaker {
     const Expected<ImageData> image = imageOf(r);
     if (!image) return image.error();
     const FormatInfo& f = *formatInfo(image->format);
-    Shape shape{texelsOf(f), {image->extent.x, image->extent.y}, image->levels, f.name.starts_with("B8G8R8A8")};
+    Shape shape{
+        texelsOf(f), {image->extent.x, image->extent.y}, image->levels, f.componentBits == 8 && f.layout.shift[0] > f.layout.shift[2]};
     const std::uint32_t slices = image->extent.z * image->layers * image->samples;
     if (slices == 1) return shape;
     if (image->levels == 1)

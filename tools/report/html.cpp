@@ -23,12 +23,13 @@ std::size_t failures(const SweepResult& result) {
 
 std::string banner(const SweepResult& result) {
   const std::size_t failed = failures(result);
-  const std::string verdict = verdictText(result), unproved = unprovedText(result);
-  const std::string what = result.interrupted    ? "Interrupted: a partial report"
-                           : failed != 0         ? fmt::format("{} of {} cases failed", failed, result.cases.size())
-                           : verdict == "PASSED" ? "All cases passed"
-                                                 : verdict;
-  const char* style = failed != 0 ? "bad" : verdict != "PASSED" ? "warn" : "good";
+  const std::string unproved = unprovedText(result);
+  const bool passed = isPassed(result);
+  const std::string what = result.interrupted ? "Interrupted: a partial report"
+                           : failed != 0      ? fmt::format("{} of {} cases failed", failed, result.cases.size())
+                           : passed           ? "All cases passed"
+                                              : verdictText(result);
+  const char* style = failed != 0 ? "bad" : !passed ? "warn" : "good";
   return fmt::format("<div class=\"banner {}\">{}<span>{} cases on {} in {:.1f} s; outcome: {} (exit code {})</span></div>\n{}", style,
                      what, result.cases.size(),
                      result.sides.size() == 1 ? escaped(result.sides[0].name) : fmt::format("{} sides", result.sides.size()),

@@ -81,17 +81,61 @@ std::string unprovedText(const SweepResult& result) {
   return all.judgedText();
 }
 
+namespace {
+
+enum class Conclusion : std::uint8_t {
+  kInterrupted,
+  kFailed,
+  kTrouble,
+  kNothingTaken,
+  kNothingRan,
+  kNoDifference,  // nothing but invariants judged
+  kAsRecorded,
+  kPassed,
+  kPassedInPart,  // ... some of the cases
+};
+
+Conclusion conclusionOf(const SweepResult& result) {
+  if (result.interrupted) return Conclusion::kInterrupted;
+  if (std::ranges::any_of(result.cases, &CaseResult::failed)) return Conclusion::kFailed;
+  if (result.trouble) return Conclusion::kTrouble;
+  if (result.nothingTaken()) return Conclusion::kNothingTaken;
+  if (result.nothingRan()) return Conclusion::kNothingRan;
+  const auto none = std::ranges::count_if(result.cases, isJudgedByNone), recorded = std::ranges::count_if(result.cases, isRecorded);
+  if (result.cases.empty() || none + recorded == 0) return Conclusion::kPassed;
+  if (none == std::ssize(result.cases)) return Conclusion::kNoDifference;
+  if (recorded == std::ssize(result.cases)) return Conclusion::kAsRecorded;
+  return none == 0 ? Conclusion::kPassed : Conclusion::kPassedInPart;
+}
+
+}  // namespace
+
+bool isPassed(const SweepResult& result) {
+  return conclusionOf(result) == Conclusion::kPassed;
+}
+
 std::string verdictText(const SweepResult& result) {
-  if (result.interrupted) return "INTERRUPTED";
-  if (std::ranges::any_of(result.cases, &CaseResult::failed)) return "FAILED";
-  if (result.trouble) return "TROUBLE";
-  if (result.nothingTaken()) return "NOTHING RAN: no kernel takes these pictures or subgroup sizes";
-  if (result.nothingRan()) return "NOTHING RAN: no side can run these cases";
-  const auto count = [&](auto is) { return std::ranges::count_if(result.cases, is); };
-  const auto all = std::ssize(result.cases), none = count(isJudgedByNone);
-  if (all != 0 && none == all) return "NO DIFFERENCE, WHICH IS NO APPROVAL";
-  if (all != 0 && count(isRecorded) == all) return "PASSED AS RECORDED";
-  return none == 0 ? "PASSED" : fmt::format("PASSED, BUT FOR {} CASES NOTHING SAYS WHAT IS RIGHT", none);
+  switch (conclusionOf(result)) {
+    case Conclusion::kInterrupted:
+      return "INTERRUPTED";
+    case Conclusion::kFailed:
+      return "FAILED";
+    case Conclusion::kTrouble:
+      return "TROUBLE";
+    case Conclusion::kNothingTaken:
+      return "NOTHING RAN: no kernel takes these pictures or subgroup sizes";
+    case Conclusion::kNothingRan:
+      return "NOTHING RAN: no side can run these cases";
+    case Conclusion::kNoDifference:
+      return "NO DIFFERENCE, WHICH IS NO APPROVAL";
+    case Conclusion::kAsRecorded:
+      return "PASSED AS RECORDED";
+    case Conclusion::kPassed:
+      return "PASSED";
+    case Conclusion::kPassedInPart:
+      break;
+  }
+  return fmt::format("PASSED, BUT FOR {} CASES NOTHING SAYS WHAT IS RIGHT", std::ranges::count_if(result.cases, isJudgedByNone));
 }
 
 std::string differenceText(const SideResult& side) {

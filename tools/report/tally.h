@@ -43,6 +43,8 @@ const char* goldenName(const CaseResult& c);
 std::string unprovedText(const SweepResult& result);
 // The first words of a report: "PASSED", "FAILED", "NO DIFFERENCE, WHICH IS NO APPROVAL" where nothing but invariants judged, and others.
 std::string verdictText(const SweepResult& result);
+// Whether it is "PASSED" without more.
+bool isPassed(const SweepResult& result);
 
 // In the order of the kernels in the plan.
 std::vector<KernelRow> kernelRows(const SweepResult& result);

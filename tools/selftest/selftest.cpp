@@ -172,6 +172,7 @@ class Runner {
       result.fate = unsupported ? Fate::kUnsupported : Fate::kKilled;
       result.by = ready.subject.name;
       result.way = way.name;
+      result.byFinding = way.findings;
       return true;
     }
     return false;

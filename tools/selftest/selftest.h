@@ -38,10 +38,11 @@ struct MutantResult {
   std::string source, change;
   Fate fate = Fate::kNotRun;
   std::string by;                       // the case that killed it
-  std::string way;                      // the schedule if it was not the ordinary run; "findings" if a finding killed it
+  std::string way;                      // the schedule if it was not the ordinary run, or "findings"
   std::string why;                      // how the error showed, or why it survived
   std::uint32_t cases = 0;              // how many were run
   std::optional<std::size_t> reason{};  // index in reasons(), if one explains it
+  bool byFinding = false;               // killed by one
 };
 
 struct SelftestOptions {

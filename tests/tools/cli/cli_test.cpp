@@ -382,5 +382,16 @@ TEST_F(Validate, ANarrowedQuickSetSaysWhatItLeavesOut) {
   EXPECT_THAT(unknown.text, AllOf(HasSubstr("no parameter 'colour'"), HasSubstr("radius")));
 }
 
+TEST(Completion, OfKernelsWhereOneMayBeNamed) {
+  const auto completed = [](const std::string& before) {
+    return shell("bash -c 'PATH=$(dirname " LANEWISE_PROGRAM "):$PATH; eval \"$(lanewise manual bash)\"; COMP_WORDS=(lanewise " + before +
+                 " box-blur/double/n); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _lanewise; echo \"[${COMPREPLY[*]}]\"' 2>&1")
+        .text;
+  };
+  for (const char* command : {"list", "run", "debug", "selftest", "golden image"})
+    EXPECT_EQ(completed(command), "[box-blur/double/naive]\n") << command;
+  for (const char* command : {"golden regen", "measure", "init"}) EXPECT_EQ(completed(command), "[]\n") << command;
+}
+
 }  // namespace
 }  // namespace lanewise

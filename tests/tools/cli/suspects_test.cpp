@@ -101,5 +101,32 @@ TEST_F(Suspects, ASuspectIsADecisionOfOneInvocation) {
   EXPECT_THAT(ran.text, AllOf(HasSubstr("suspect: most.comp:11: "), HasSubstr(" once for invocation (")));
 }
 
+// A module without lines: its instructions are told by their names, the model's own moves are not.
+TEST_F(Suspects, WithoutLinesAnInstructionIsTold) {
+  write("least.spvasm",
+        "; SPIR-V\n; Version: 1.0\nOpCapability Shader\n%glsl = OpExtInstImport \"GLSL.std.450\"\nOpMemoryModel Logical GLSL450\n"
+        "OpEntryPoint GLCompute %f \"main\" %id\nOpExecutionMode %f LocalSize 1 1 1\nOpName %a \"A\"\nOpName %s \"S\"\n"
+        "OpDecorate %id BuiltIn GlobalInvocationId\nOpDecorate %array ArrayStride 4\nOpDecorate %B BufferBlock\n"
+        "OpMemberDecorate %B 0 Offset 0\nOpDecorate %a DescriptorSet 0\nOpDecorate %a Binding 0\nOpDecorate %s DescriptorSet 0\n"
+        "OpDecorate %s Binding 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+        "%three = OpTypeVector %uint 3\n%zero = OpConstant %uint 0\n%most = OpConstant %uint 1000\n%array = OpTypeRuntimeArray %uint\n"
+        "%B = OpTypeStruct %array\n%pB = OpTypePointer Uniform %B\n%pu = OpTypePointer Uniform %uint\n%pi = OpTypePointer Input %three\n"
+        "%a = OpVariable %pB Uniform\n%s = OpVariable %pB Uniform\n%id = OpVariable %pi Input\n%f = OpFunction %void None %fn\n"
+        "%1 = OpLabel\n%at = OpLoad %three %id\n%i = OpCompositeExtract %uint %at 0\n%from = OpAccessChain %pu %a %zero %i\n"
+        "%x = OpLoad %uint %from\n%y = OpExtInst %uint %glsl UMin %x %most\n%to = OpAccessChain %pu %s %zero %i\nOpStore %to %y\n"
+        "OpReturn\nOpFunctionEnd\n");
+  write("copy.comp",
+        "#version 450\nlayout(binding = 0) readonly buffer A { uint a[]; };\nlayout(binding = 1) buffer S { uint s[]; };\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; s[i] = a[i]; }\n");
+  write("least.toml",
+        "lanewise = 1\n[size]\ndimensions = 1\n[modules.least]\nfile = \"least.spvasm\"\n[modules.copy]\nfile = \"copy.comp\"\n"
+        "[resources.A]\nbuffer = \"u32\"\nelements = \"width\"\ndata = \"input\"\n[resources.S]\nbuffer = \"u32\"\n"
+        "elements = \"width\"\noutput = true\n[[dispatches]]\nmodule = \"least\"\ngroups = \"width\"\n"
+        "[[reference.dispatches]]\nmodule = \"copy\"\ngroups = \"width\"\n");
+  const Ran ran = in("validate least.toml --devices model --sizes 1..9x1 --inputs noise:1");
+  EXPECT_EQ(ran.code, 1) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("suspect: unknown line: UMin: its first operand alone mends the smallest case and "));
+}
+
 }  // namespace
 }  // namespace lanewise
