@@ -278,7 +278,15 @@ Expected<std::optional<Parting>> Session::part(Session& other) {
   DeedLists lists;
   for (std::uint64_t i = 0; i < deeds.count(); ++i)
     if (own.sums()[i] != its.sums()[i]) lists[i];
-  if (lists.empty()) {  // and nobody has moved
+  if (lists.empty()) {
+    const auto isSame = [](const Resource& a, const Resource& b) { return a.bytes() == b.bytes(); };
+    if (!std::ranges::equal(resources(), other.resources(), isSame)) {
+      settle(ended());
+      other.settle(other.ended());
+      Parting byOrder;
+      byOrder.isByOrder = true;
+      return std::optional(std::move(byOrder));
+    }
     if (Status bad = wasAtEnd ? Status{} : line_.goTo(was)) return *bad;
     settle(stop_);
     return std::optional<Parting>();

@@ -106,6 +106,7 @@ struct ByteRange {
 
 // Where an invocation begins to do something else to memory than in another run. Both sessions stand there.
 struct Parting {
+  bool isByOrder = false;  // no invocation does, but stores in another order make other bytes: both stand at the end
   Extent3 invocation;
   Region region;           // of the access
   bool otherEnds = false;  // it does nothing more in the other run
@@ -149,7 +150,7 @@ class Session {
   // To the store that matters most of those that made these bytes what they are now: of the last stores to each, the first in time.
   Expected<Stop> toFirstWriter(std::span<const ByteRange> bytes);
   // To where another run of the job begins to differ: the first access to shared memory, in the order of this run, that its invocation does
-  // not do there as its n-th one too, with the same bytes. Nothing: each invocation does the same.
+  // not do there as its n-th one too, with the same bytes. Nothing: each invocation does the same, and all bytes are the same in the end.
   Expected<std::optional<Parting>> part(Session& other);
   Expected<Stop> toFinding(std::uint32_t index);
   // Of a race the access that came first. Bad input: it is no race.
@@ -195,7 +196,7 @@ class Session {
 
   // All stores to a place in the whole run, in the order of time.
   Expected<std::vector<Hit>> history(const Region& region);
-  // Where the run stands at an access: whether nobody has written there before. Of memory that others share: it is poison of a workgroup.
+  // Where the run stands at an access: whether nobody has written there before. Of a workgroup's memory: whether it is poison.
   bool isFresh(const Hit& hit);
   // The invocation of a hit, of any dispatch.
   Extent3 invocationOf(const Hit& hit);

@@ -56,15 +56,21 @@ bool holds(const ExpectValues& e, std::size_t i, std::uint64_t got) {
   return false;
 }
 
-std::string check(const Script& script, const ExpectValues& e, std::span<const std::vector<std::byte>> bytes) {
+// The first wrong byte of a buffer.
+Unmet unmetAt(const Buffer& b, std::span<const std::byte> bytes, std::uint64_t byte, std::string text) {
+  return {std::move(text), fmt::format("{} {}", b.name, placeIn(resourceOf(b, {bytes.begin(), bytes.end()}), byte))};
+}
+
+Unmet check(const Script& script, const ExpectValues& e, std::span<const std::vector<std::byte>> bytes) {
   for (std::size_t i = 0; i < e.fields.size(); ++i) {
     const std::uint64_t got = readField(e.fields[i], bytes[e.buffer].data());
     if (holds(e, i, got)) continue;
     const std::string limit = e.tolerances.empty() ? "" : " within the tolerance";
-    return fmt::format("'{}' at byte {}: {} {}{} is expected, it is {}", script.buffers[e.buffer].name, e.fields[i].offset,
-                       nameOf(e.comparator), numberText(e.fields[i], e.bits[i]), limit, numberText(e.fields[i], got));
+    return unmetAt(script.buffers[e.buffer], bytes[e.buffer], e.fields[i].offset,
+                   fmt::format("'{}' at byte {}: {} {}{} is expected, it is {}", script.buffers[e.buffer].name, e.fields[i].offset,
+                               nameOf(e.comparator), numberText(e.fields[i], e.bits[i]), limit, numberText(e.fields[i], got)));
   }
-  return "";
+  return {};
 }
 
 // From 0 to 255, as an expectation writes it; of an integer format the integer.
@@ -74,13 +80,13 @@ double colourOf(const Field& f, const std::byte* texel) {
   return isInteger ? numberOf(f, bits) : valueOf(f, bits) * 255;
 }
 
-std::string check(const Script& script, const ExpectTexels& e, std::span<const std::vector<std::byte>> bytes) {
+Unmet check(const Script& script, const ExpectTexels& e, std::span<const std::vector<std::byte>> bytes) {
   const Buffer& b = script.buffers[e.buffer];
   const std::uint64_t width = b.isImage ? b.extent.x : b.elements(), height = b.isImage ? b.extent.y : 1;
   if (std::uint64_t{e.x} + e.width > width || std::uint64_t{e.y} + e.height > height || bytes[e.buffer].empty())
-    return fmt::format("'{}' has {}x{} texels", b.name, width, height);
+    return {fmt::format("'{}' has {}x{} texels", b.name, width, height), ""};
   std::uint64_t wrong = 0;
-  std::string first;
+  Unmet first;
   for (std::uint64_t y = e.y; y < std::uint64_t{e.y} + e.height; ++y)
     for (std::uint64_t x = e.x; x < std::uint64_t{e.x} + e.width; ++x) {
       const std::byte* texel = bytes[e.buffer].data() + (y * width + x) * b.layout.stride * (b.isImage ? b.samples : 1);
@@ -95,10 +101,12 @@ std::string check(const Script& script, const ExpectTexels& e, std::span<const s
       }
       if (right) continue;
       if (wrong++ == 0)
-        first = fmt::format("'{}' at texel ({}, {}): {:g} is expected, it is {:g}", b.name, x, y, fmt::join(e.colour, " "),
-                            fmt::join(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(e.colour.size()), " "));
+        first = unmetAt(b, bytes[e.buffer], static_cast<std::uint64_t>(texel - bytes[e.buffer].data()),
+                        fmt::format("'{}' at texel ({}, {}): {:g} is expected, it is {:g}", b.name, x, y, fmt::join(e.colour, " "),
+                                    fmt::join(got.begin(), got.begin() + static_cast<std::ptrdiff_t>(e.colour.size()), " ")));
     }
-  return wrong > 1 ? fmt::format("{}; {} texels differ", first, wrong) : first;
+  if (wrong > 1) first.text += fmt::format("; {} texels differ", wrong);
+  return first;
 }
 
 // The histogram of one component with 256 bins, of a component of 8 bits.
@@ -109,22 +117,22 @@ std::array<double, 256> histogram(const Field& f, const Buffer& b, const std::ve
   return out;
 }
 
-std::string check(const Script& script, const ExpectBuffers& e, std::span<const std::vector<std::byte>> all) {
+Unmet check(const Script& script, const ExpectBuffers& e, std::span<const std::vector<std::byte>> all) {
   const Buffer &a = script.buffers[e.first], &b = script.buffers[e.second];
   const std::vector<std::byte>&x = all[e.first], &y = all[e.second];
-  if (x.size() != y.size()) return fmt::format("'{}' has {} bytes, '{}' {}", a.name, x.size(), b.name, y.size());
+  if (x.size() != y.size()) return {fmt::format("'{}' has {} bytes, '{}' {}", a.name, x.size(), b.name, y.size()), ""};
   const std::uint64_t elements = x.size() / a.layout.stride;
   double sum = 0, most = 0;
   if (e.measure == Measure::kEarthMovers) {
     for (const Field& f : a.layout.components()) {
-      if (f.bits != 8) return fmt::format("EQ_HISTOGRAM_EMD_BUFFER compares components of 8 bits, '{}' has others", a.name);
+      if (f.bits != 8) return {fmt::format("EQ_HISTOGRAM_EMD_BUFFER compares components of 8 bits, '{}' has others", a.name), ""};
       const auto left = histogram(f, a, x), right = histogram(f, b, y);
       double carried = 0, moved = 0;
       for (std::size_t i = 0; i < left.size(); ++i) moved += std::abs(carried += left[i] - right[i]);
       most = std::max(most, moved / static_cast<double>(left.size()));
     }
-    return most <= e.most ? ""
-                          : fmt::format("the histograms of '{}' and '{}' are {:g} apart, {:g} is allowed", a.name, b.name, most, e.most);
+    if (most <= e.most) return {};
+    return {fmt::format("the histograms of '{}' and '{}' are {:g} apart, {:g} is allowed", a.name, b.name, most, e.most), ""};
   }
   for (std::uint64_t i = 0; i < elements; ++i)
     for (std::size_t k = 0; k < a.layout.components().size(); ++k) {
@@ -135,22 +143,25 @@ std::string check(const Script& script, const ExpectBuffers& e, std::span<const 
       const double difference = numberOf(f, p) - numberOf(g, q);
       sum += difference * difference;
       if (e.measure == Measure::kEqual && p != q)
-        return fmt::format("'{}' and '{}' differ at byte {}: {} and {}", a.name, b.name, f.offset, numberText(f, p), numberText(g, q));
+        return unmetAt(
+            a, x, f.offset,
+            fmt::format("'{}' and '{}' differ at byte {}: {} and {}", a.name, b.name, f.offset, numberText(f, p), numberText(g, q)));
     }
-  if (e.measure == Measure::kEqual) return "";
+  if (e.measure == Measure::kEqual) return {};
   const double rmse = std::sqrt(sum / static_cast<double>(elements * a.layout.components().size()));
-  return rmse <= e.most ? "" : fmt::format("the RMSE of '{}' and '{}' is {:g}, {:g} is allowed", a.name, b.name, rmse, e.most);
+  if (rmse <= e.most) return {};
+  return {fmt::format("the RMSE of '{}' and '{}' is {:g}, {:g} is allowed", a.name, b.name, rmse, e.most), ""};
 }
 
 }  // namespace
 
-std::string checkExpectation(const Script& script, const Command& command, std::span<const std::vector<std::byte>> bytes) {
+Unmet checkExpectation(const Script& script, const Command& command, std::span<const std::vector<std::byte>> bytes) {
   return std::visit(
-      [&](const auto& c) -> std::string {
+      [&](const auto& c) -> Unmet {
         if constexpr (requires { check(script, c, bytes); })
           return check(script, c, bytes);
         else
-          return "";
+          return {};
       },
       command);
 }

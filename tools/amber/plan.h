@@ -38,7 +38,13 @@ Expected<RunJob> reportOf(const ScriptPlan& plan, std::span<const std::string> o
 // The resource of a buffer, with these bytes.
 Resource resourceOf(const Buffer& buffer, std::vector<std::byte> bytes);
 
-// The script as one job, as ScriptRun::wholeJob() makes it.
-Expected<Job> singleJob(const ScriptPlan& plan);
+// The script as one job: its runs and its copies between them, without its expectations.
+struct WholeScript {
+  Job job;
+  std::vector<std::uint32_t> runs;          // of each run its dispatch
+  std::vector<std::uint32_t> expectations;  // of each EXPECT the number of dispatches before it
+};
+// As ScriptRun::whole() makes it.
+Expected<WholeScript> wholeScript(const ScriptPlan& plan);
 
 }  // namespace lanewise::amber

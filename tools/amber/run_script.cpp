@@ -84,8 +84,8 @@ void ScriptRun::execute(const Command& command) {
   } else if (const auto* write = std::get_if<WriteCommand>(&command)) {
     std::ranges::copy(write->bytes, bytes_[write->buffer].begin() + static_cast<std::ptrdiff_t>(write->offset));
   } else {
-    ++expectations_;
-    const std::string wrong = checkExpectation(plan_->script, command, bytes_);
+    const std::size_t number = expectations_++;
+    const Unmet wrong = checkExpectation(plan_->script, command, bytes_);
     const Place at = std::visit(
         [](const auto& c) {
           return [&] {
@@ -96,7 +96,7 @@ void ScriptRun::execute(const Command& command) {
           }();
         },
         command);
-    if (!wrong.empty()) failed_.push_back({at, fmt::format("{}: {}", plan_->script.where(at), wrong)});
+    if (!wrong.text.empty()) failed_.push_back({number, fmt::format("{}: {}", plan_->script.where(at), wrong.text), wrong.at});
   }
 }
 
@@ -147,6 +147,12 @@ const Job* ScriptRun::next() {
 void ScriptRun::take(RunResult result) {
   waiting_ = false;
   all_.seconds += result.seconds;
+  for (Printed& p : result.printed) p.dispatch += runs_;
+  for (RunFinding& f : result.findings) {
+    f.dispatch += runs_;
+    f.otherDispatch += runs_;
+  }
+  runs_ += static_cast<std::uint32_t>(job_.dispatches.size());
   std::ranges::move(result.printed, std::back_inserter(all_.printed));
   std::ranges::move(result.findings, std::back_inserter(all_.findings));
   all_.unprinted += result.unprinted;
@@ -213,29 +219,34 @@ Status ScriptRun::appendWhole(const Command& command) {
       return unsupportedAsOne(script, run->at, "its runs have subgroups of different sizes");
     if (awaitsPush(*run)) return unsupportedAsOne(script, run->at, "push constants are written by its runs");
     if (Status bad = refuseMore(run->at)) return bad;
+    whole_.runs.push_back(static_cast<std::uint32_t>(job_.dispatches.size()));
     return append(*run);
   }
   if (const auto* copy = std::get_if<CopyCommand>(&command); copy != nullptr && !isFirst) return appendCopy(*copy);
   if (const auto* write = std::get_if<WriteCommand>(&command); write != nullptr && !isFirst)
     if (resourceNamed(job_.resources, script.buffers[write->buffer].name) != job_.resources.size())
       return unsupportedAsOne(script, {}, fmt::format("'{}' is given data between its runs", script.buffers[write->buffer].name));
-  if (std::holds_alternative<CopyCommand>(command) || std::holds_alternative<WriteCommand>(command)) execute(command);
+  if (std::holds_alternative<CopyCommand>(command) || std::holds_alternative<WriteCommand>(command))
+    execute(command);
+  else
+    whole_.expectations.push_back(static_cast<std::uint32_t>(job_.dispatches.size()));
   return all_.error;
 }
 
-Expected<Job> ScriptRun::wholeJob() && {
+Expected<WholeScript> ScriptRun::whole() && {
   if (all_.error) return *all_.error;
   while (const Command* now = command()) {
     ++command_;
     if (Status bad = appendWhole(*now)) return *bad;
   }
   if (job_.dispatches.empty()) return Error{Outcome::kBadInput, "the script runs nothing", plan_->script.file, ""};
-  return std::move(job_);
+  whole_.job = std::move(job_);
+  return std::move(whole_);
 }
 
-Expected<Job> singleJob(const ScriptPlan& plan) {
+Expected<WholeScript> wholeScript(const ScriptPlan& plan) {
   const Profile profile;
-  return ScriptRun(std::make_shared<const ScriptPlan>(plan), profile, {}).wholeJob();
+  return ScriptRun(std::make_shared<const ScriptPlan>(plan), profile, {}).whole();
 }
 
 }  // namespace lanewise::amber

@@ -7,10 +7,17 @@
 
 namespace lanewise::amber {
 
+// What is wrong with what an EXPECT looks at.
+struct Unmet {
+  std::string text;  // "'out' at byte 4: EQ 5 is expected, it is 7"; empty: nothing
+  std::string at;    // the first wrong place, as the debugger's `writer` takes it: "out 4"; empty: it has none
+};
+
 // An EXPECT that does not hold.
 struct Failed {
-  Place at;
-  std::string text;  // "job.amber:12:1: out at byte 4: 5 expected, 7 got"
+  std::size_t number = 0;  // of all that were executed, from 0
+  std::string text;        // "job.amber:12:1: 'out' at byte 4: EQ 5 is expected, it is 7"
+  std::string at;          // Unmet::at
 };
 
 // Runs what it is given step by step, so that the caller decides where a job runs and how long it waits:
@@ -22,15 +29,14 @@ class ScriptRun {
   // the device's own. The device's profile says the least and greatest.
   ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
 
-  // The whole script as one job: its runs and its copies between them, without its expectations. Unsupported: subgroup sizes that differ
-  // between runs, data that comes between them, push constants that a run writes.
-  Expected<Job> wholeJob() &&;
+  // Unsupported: subgroup sizes that differ between runs, data that comes between them, push constants that a run writes.
+  Expected<WholeScript> whole() &&;
 
   // The next job, or nullptr when all commands are done or an error has stopped it.
   const Job* next();
   void take(RunResult result);
 
-  // All outputs of the plan, seconds, findings and what was printed, or the first error.
+  // All outputs of the plan, seconds, findings and what was printed, or the first error. Their dispatches are the script's runs.
   RunResult result() &&;
   const std::vector<Failed>& failed() const { return failed_; }
   std::size_t expectations() const { return expectations_; }
@@ -62,10 +68,12 @@ class ScriptRun {
   bool waiting_ = false;
   std::vector<Failed> failed_;
   std::size_t expectations_ = 0;
+  std::uint32_t runs_ = 0;  // that are done
+  WholeScript whole_;
   RunResult all_;
 };
 
-// Whether it holds: an empty text, or what is wrong. `bytes`: of every buffer.
-std::string checkExpectation(const Script& script, const Command& command, std::span<const std::vector<std::byte>> bytes);
+// `bytes`: of every buffer.
+Unmet checkExpectation(const Script& script, const Command& command, std::span<const std::vector<std::byte>> bytes);
 
 }  // namespace lanewise::amber

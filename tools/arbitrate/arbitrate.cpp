@@ -157,14 +157,10 @@ class Arbiter {
     const SliceStep& store = slice->steps.back();
     finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
+    const Resource& wrong = job_.resources[at->resource];
     if (!options_.module && !options_.patch)
-      finding_.opens = fmt::format("lanewise debug '{}'{}{}{} -e end -e 'writer {} {}'", what_.name(),
-                                   way_.profile.name == Profile().name ? "" : " --profile " + way_.profile.name,
-                                   what_.subgroupSize != 0 || way_.profile.subgroupSize == Profile().subgroupSize
-                                       ? ""
-                                       : fmt::format(" --subgroup-size {}", way_.profile.subgroupSize),
-                                   way_.schedule == Schedule() ? "" : " --schedule " + way_.schedule.token(),
-                                   job_.resources[at->resource].name, placeIn(job_.resources[at->resource], at->offset));
+      finding_.opens = debugCommand(what_, debugWayOf(way_.profile, way_.schedule),
+                                    {"end", fmt::format("writer {} {}", wrong.name, placeIn(wrong, at->offset))});
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
       addOpen(step, "");
@@ -184,8 +180,7 @@ class Arbiter {
     const bool bySize = what_.subgroupSize == 0 && way_.profile.subgroupSize != Profile().subgroupSize;
     if (options_.module || options_.patch) return;
     const auto say = [&](const Case& plain, const std::string& other) {
-      finding_.reasons.push_back(
-          fmt::format("to see the line where it parts from the plain model: lanewise debug '{}' -e 'against {}'", plain.name(), other));
+      finding_.reasons.push_back("to see the line where it parts from the plain model: " + debugCommand(plain, {}, {"against " + other}));
     };
     if (what_.kernel->invariants && byOrder != bySize)
       say(what_, byOrder ? "schedule " + way_.schedule.token() : fmt::format("subgroup-size {}", way_.profile.subgroupSize));

@@ -194,8 +194,7 @@ class JobCheck {
     CheckWay way;
     way.name = order.token();
     way.axis = Axis::kSchedule;
-    way.options = fmt::format("{} --schedule {}{}", ways_[0].options, way.name, subgroups_ ? "" : " --subgroup-size 1");
-    way.givesSubgroupSize = !subgroups_;
+    way.run = {ways_[0].run.profile, way.name, subgroups_ ? 0u : 1u};
     return way;
   }
 
@@ -226,7 +225,7 @@ class JobCheck {
     finding.axis = Axis::kSchedule;
     finding.says = says;
     finding.at = difference->at;
-    add(std::move(finding), way);
+    add(std::move(finding), way, wayOf(first.schedule).run);
   }
 
   void cover(Model& model) {
@@ -263,7 +262,7 @@ class JobCheck {
     finding.says = says;
     finding.at = difference->at;
     if (part) finding.finding.at = part->at;
-    add(std::move(finding), way);
+    add(std::move(finding), way, std::ranges::find(ways_, other, &CheckWay::name)->run);
   }
 
   void addWrong(const WrongResult& wrong, const CheckWay& way) {
@@ -283,20 +282,18 @@ class JobCheck {
   }
 
   void trouble(const Error& error, const CheckWay& way) {
-    if (error.outcome == Outcome::kUnsupported) {
-      ++result_.unsupported;
-      result_.unable.try_emplace(way.name, error.text());
-    } else {
-      add(ofError(error), way);
-    }
+    if (error.outcome != Outcome::kUnsupported) return add(ofError(error), way);
+    ++result_.unsupported;
+    result_.unable.try_emplace(way.name, error.text());
   }
-  void add(CheckFinding finding, const CheckWay& way) {
+  // `base`: of a dependence, the other way.
+  void add(CheckFinding finding, const CheckWay& way, const std::optional<DebugWay>& base = {}) {
     if (limits_.progress) ++limits_.progress->failed;
     finding.group = subject_.group;
     finding.subject = subject_.name;
     finding.way = way.name;
-    finding.options = way.options;
-    finding.givesSubgroupSize = way.givesSubgroupSize;
+    finding.run = base.value_or(way.run);
+    if (base) finding.against = againstText(*base, way);
     result_.findings.push_back(std::move(finding));
   }
 

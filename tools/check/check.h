@@ -41,18 +41,18 @@ constexpr const char* kTwoStores = ", two stores";  // at the end of a key
 struct CheckFinding {
   enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
   What what{};
-  RunFinding finding{};            // kReported
-  bool alsoLoads{};                // a race of two stores of one line, which has a race with another access too
-  Axis axis{};                     // kDependence: what the bytes depend on
-  std::string says{};              // one line
-  std::string group{};             // CheckJob::group
-  std::string subject{};           // the first job that shows it
-  std::size_t job = 0;             // ... its number
-  std::string way{};               // ... and how
-  std::string options{};           // of that way: CheckWay::options
-  bool givesSubgroupSize = false;  // ... and as there
-  std::string at{};                // kWrongResult, kDependence: as WrongResult::at
-  std::string opens{};             // the command that opens it in the debugger; empty if none can
+  RunFinding finding{};   // kReported
+  bool alsoLoads{};       // a race of two stores of one line, which has a race with another access too
+  Axis axis{};            // kDependence: what the bytes depend on
+  std::string says{};     // one line
+  std::string group{};    // CheckJob::group
+  std::string subject{};  // the first job that shows it
+  std::size_t job = 0;    // ... its number
+  std::string way{};      // ... and how
+  DebugWay run{};         // how the debugger runs it so; kDependence: the other run, from which this way parts
+  std::string against{};  // kDependence: this way, as the debugger's `against` takes it
+  std::string at{};       // kWrongResult, kDependence: as WrongResult::at
+  std::string opens{};    // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;
   std::string accepted{};               // the reason, if it is accepted
   Outcome outcome = Outcome::kFinding;  // or that of the error that ended a run

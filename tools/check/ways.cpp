@@ -28,8 +28,7 @@ struct WayRow {
   Axis axis;
   Profile profile;
   std::string schedule;
-  std::string options;  // of `lanewise debug`
-  std::uint32_t subgroupSize = 0;
+  DebugWay run;
   bool findings = false, slow = false;
   std::string against = {};
 };
@@ -45,44 +44,55 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   way.name = row.name;
   way.device = std::shared_ptr<Device>(makeModel(watched));
   way.axis = row.axis;
-  way.subgroupSize = row.subgroupSize;
+  way.subgroupSize = row.run.subgroupSize;
   way.findings = row.findings;
   way.slow = row.slow || own.schedule.lanes;
   way.mend = [own](const Job& job, const RunFinding& race) { return mendText(job, race, own); };
   way.part = [first, own](const Job& other, const Job& job) { return partingOf({other, first}, {job, own}); };
-  way.options = row.options;
-  way.givesSubgroupSize = row.subgroupSize != 0;
+  way.run = row.run;
   way.against = row.against;
   return way;
 }
 
 }  // namespace
 
+std::string againstText(const DebugWay& base, const CheckWay& way) {
+  if (way.axis == Axis::kDevice) return way.name;
+  std::string out;
+  const auto add = [&out](const char* what, const std::string& value) {
+    out += fmt::format("{}{} {}", out.empty() ? "" : " ", what, value);
+  };
+  if (way.run.profile != base.profile) add("profile", way.run.profile);
+  if (way.run.schedule != base.schedule) add("schedule", way.run.schedule);
+  if (way.run.subgroupSize != base.subgroupSize) add("subgroup-size", std::to_string(way.run.subgroupSize));
+  return out;
+}
+
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
-  const std::string profile = model.profileName.empty() ? "" : " --profile " + model.profileName;
+  const std::string& profile = model.profileName;
   const std::string base = model.profileName.empty() ? model.profile.name : model.profileName;
-  std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", profile, 0, true}};
+  std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", {profile, ""}, true}};
   for (const char* token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token)});
+    rows.push_back({token, Axis::kSchedule, model.profile, token, {profile, token}});
   for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, true, true});
+    rows.push_back({token, Axis::kSchedule, model.profile, token, {profile, token}, true, true});
   std::uint64_t seed = model.weakSeed;
   for (const char* order : {"in-order", "reverse", "interleave:seed:1@4"}) {
     const std::string token = fmt::format("{}+weak:{}", order, seed++);
-    rows.push_back({token, Axis::kMemory, model.profile, token, fmt::format("{} --schedule {}", profile, token), 0, false, true, order});
+    rows.push_back({token, Axis::kMemory, model.profile, token, {profile, token}, false, true, order});
   }
   for (const std::uint32_t size : {4u, 32u, 128u})
     if (sizes)
-      rows.push_back({fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, "in-order",
-                      fmt::format("{} --subgroup-size {}", profile, size), size, size == 4});
+      rows.push_back(
+          {fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, "in-order", {profile, "", size}, size == 4});
   for (const auto& [mapping, name] :
        {std::pair(SubgroupMapping::kInterleaved, "interleaved"), std::pair(SubgroupMapping::kTiled, "tiled")}) {
     Profile dealt = model.profile;
     dealt.subgroupMapping = mapping;
     const std::string change = fmt::format("subgroupMapping={}", name);
-    rows.push_back({change, Axis::kMapping, dealt, "in-order", fmt::format(" --profile {},{}", base, change)});
+    rows.push_back({change, Axis::kMapping, dealt, "in-order", {fmt::format("{},{}", base, change), ""}});
   }
-  rows.push_back({"profile adverse", Axis::kChoices, *profileByName("adverse"), "in-order", " --profile adverse"});
+  rows.push_back({"profile adverse", Axis::kChoices, *profileByName("adverse"), "in-order", {"adverse", ""}});
   std::vector<CheckWay> ways;
   for (const WayRow& row : rows) ways.push_back(wayOf(model, row));
   return ways;

@@ -10,6 +10,7 @@
 #include "model/contract/device.h"
 #include "model/model.h"
 #include "model/parting.h"
+#include "tools/sweep/debug_command.h"
 
 namespace lanewise {
 
@@ -27,12 +28,14 @@ struct CheckWay {
   bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
   std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
-  std::string options{};           // those of `lanewise debug` that run the model so; for a device those of the first way
-  bool givesSubgroupSize = false;  // `options` has --subgroup-size
+  DebugWay run{};                                                    // how the debugger runs the model so; of a device: as the first way
   // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
 };
+
+// What the debugger's `against` takes in a session that runs as `base`, to see another way beside it: "schedule reverse", "lavapipe".
+std::string againstText(const DebugWay& base, const CheckWay& way);
 
 struct CheckModel {
   Profile profile;

@@ -49,6 +49,7 @@ struct Checked {
   std::string whyBeyond;
   bool (*isValid)(const ShaderModule&) = nullptr;
   std::shared_ptr<const Subject> script{};  // the subject, if it is one
+  bool isCapsule = false;
 };
 
 // The resource of an output, and the texel in it that is wrong.
@@ -124,6 +125,7 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
   const auto make = [subject](std::size_t) { return checkJob(*subject); };
   Checked out{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
   if (subject->script != nullptr) out.script = subject;
+  out.isCapsule = subject->capsule() != nullptr;
   return out;
 }
 
@@ -158,18 +160,20 @@ void addDevices(const OpenSides& sides, const Subject* script, std::vector<Check
       const std::string why = script ? script->cannotRunOn(side.device->profile()) : "";
       const std::shared_ptr<Device> device = why.empty() ? std::shared_ptr<Device>(std::shared_ptr<Device>(), side.device)
                                                          : std::make_shared<LackingDevice>(side.device->profile(), why);
-      ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].options});
+      ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].run});
     }
 }
 
-// What the debugger does first to come to a finding of a job; empty if it cannot.
-std::string wayThere(const CheckFinding& f, const CheckResult& result) {
+// The debugger's commands that come to a finding of a job; empty if none do.
+std::vector<std::string> wayThere(const CheckFinding& f, const CheckResult& result) {
+  using Commands = std::vector<std::string>;
   switch (f.what) {
     case CheckFinding::What::kWrongResult:
+      return f.at.empty() ? Commands() : Commands{"end", "writer " + f.at};
     case CheckFinding::What::kDependence:
-      return f.at.empty() ? "" : fmt::format(" -e end -e {}", shellWord("writer " + f.at));
+      return {"against " + f.against};
     case CheckFinding::What::kError:
-      return f.outcome == Outcome::kFinding ? " -e end" : "";
+      return f.outcome == Outcome::kFinding ? Commands{"end"} : Commands();
     case CheckFinding::What::kReported:
       break;
   }
@@ -180,15 +184,20 @@ std::string wayThere(const CheckFinding& f, const CheckResult& result) {
 }
 
 // The command that opens a finding where it happens.
-std::string openingCommand(const CheckOptions& o, const CheckFinding& f, const CheckResult& result) {
-  const std::string there = wayThere(f, result);
+std::string openingCommand(const CheckOptions& o, bool isCapsule, const CheckFinding& f, const CheckResult& result) {
+  const std::vector<std::string> there = wayThere(f, result);
   if (there.empty()) return "";
   SubjectArguments subject = o.subject;
-  if (f.givesSubgroupSize) subject.subgroupSize = 0;
-  std::string out = "lanewise debug " + (namesCase(f.subject) ? shellWord(f.subject) : subjectOptions(subject)) + f.options;
-  if (o.subject.module.maxSteps == 0 && (f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kStepLimit))
-    out += fmt::format(" --max-steps {}", kMaxSteps);
-  return out + there;
+  if (namesCase(f.subject)) {  // which says all that its options did
+    subject.text = f.subject;
+    subject.kernel = {};
+  }
+  if (namesCase(f.subject) || f.run.subgroupSize != 0) subject.subgroupSize = 0;
+  std::uint64_t& maxSteps = subject.module.maxSteps;
+  if (maxSteps == 0 && (f.what == CheckFinding::What::kError || f.finding.kind == FindingKind::kStepLimit)) maxSteps = kMaxSteps;
+  DebugWay run = f.run;
+  if (isCapsule && run.schedule.empty()) run.schedule = Schedule().token();  // else it would be the capsule's own
+  return debugCommand(subjectOptions(subject), run, there);
 }
 
 void printNotes(const OpenSides& sides) {
@@ -275,7 +284,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
-  for (CheckFinding& f : result.findings) f.opens = openingCommand(o, f, result);
+  for (CheckFinding& f : result.findings) f.opens = openingCommand(o, checked->isCapsule, f, result);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;

@@ -13,7 +13,7 @@
 #include "golden/pictures/picture_io.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
-#include "tools/subject/subject_text.h"
+#include "tools/sweep/debug_command.h"
 #include "tools/sweep/inputs.h"
 #include "tools/sweep/keep.h"
 

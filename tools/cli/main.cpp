@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/cli/program.h"
-#include "tools/subject/subject_text.h"
+#include "tools/sweep/debug_command.h"
 
 namespace {
 

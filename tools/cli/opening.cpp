@@ -6,24 +6,27 @@
 #include <algorithm>
 
 #include "tools/amber/parse.h"
+#include "tools/run/finding_names.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/subject_text.h"
+#include "tools/sweep/debug_command.h"
 
 namespace lanewise {
 
-std::string wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
-  if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return "";                                // no store to go to
-  if (says(f.kind, finding::kEndless) || f.kind == FindingKind::kDivergentBarrier) return " -e end";  // they end the run
-  if (!says(f.kind, finding::kByRules)) {
-    const auto isThere = [&](const RunFinding& other) { return other.at.text() == f.at.text(); };
-    const auto isAlike = [&](const RunFinding& other) { return isThere(other) && other.kind == f.kind; };
-    std::string name = f.at.text();
-    if (std::ranges::count_if(all, isThere) > 1) name += fmt::format(" {}", findingName(f.kind));
-    if (std::ranges::count_if(all, isAlike) > 1) name += fmt::format(" {}", fmt::join(f.invocation, ","));
-    return fmt::format(" -e {}", shellWord("finding " + name));
-  }
-  return fmt::format(" -e 'global {} {}' -e {}", fmt::join(f.invocation, ","), f.dispatch,
-                     shellWord("until " + (f.at.line != 0 ? f.at.text() : fmt::format("word {}", f.at.word))));
+std::vector<std::string> wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
+  if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return {};                              // no store to go to
+  if (says(f.kind, finding::kEndless) || f.kind == FindingKind::kDivergentBarrier) return {"end"};  // they end the run
+  if (says(f.kind, finding::kByRules))
+    return {fmt::format("global {} {}", fmt::join(f.invocation, ","), f.dispatch),
+            "until " + (f.at.line != 0 ? f.at.text() : fmt::format("word {}", f.at.word))};
+  const std::vector<std::string> names = findingNames(f);
+  std::size_t level = 0;  // of the first name that no other one has
+  const auto hasIt = [&](const RunFinding& other) {
+    const std::vector<std::string> own = findingNames(other);
+    return level < own.size() && own[level] == names[level];
+  };
+  while (level + 1 < names.size() && std::ranges::count_if(all, hasIt) > 1) ++level;
+  return {"finding " + names[level]};
 }
 
 namespace {
@@ -35,29 +38,26 @@ std::string withoutFile(const std::string& out) {
   return file == 0 ? out : out.substr(0, file) + "-" + out.substr(shape);
 }
 
-std::string debugCommand(const RunOptions& o, const RunSide& side) {
+}  // namespace
+
+std::string opening(const RunOptions& o, const RunSide& side, const std::vector<std::string>& commands) {
   SubjectArguments subject = o.subject;
   if (!namesModule(subject.text) || amber::isScriptFile(subject.text)) subject.module.run.outs.clear();  // they hold their outputs
   for (std::string& one : subject.module.run.outs) one = withoutFile(one);
-  std::string out = "lanewise debug " + (namesCase(subject.text) ? shellWord(subject.text) : subjectOptions(subject));
-  if (!o.profile.empty()) out += " --profile " + shellWord(side.profile);
-  if (!o.schedule.empty()) out += " --schedule " + shellWord(side.schedule);
-  return side.subgroupSize == 0 ? out : fmt::format("{} --subgroup-size {}", out, side.subgroupSize);
+  const DebugWay way{o.profile.empty() ? "" : side.profile, o.schedule.empty() ? "" : side.schedule, side.subgroupSize};
+  return debugCommand(subjectOptions(subject), way, commands);
 }
-
-}  // namespace
 
 void addOpenings(const RunOptions& o, const RunSide& side, bool isExpectOption, SideRun& run) {
   if (!side.model) return;
-  const std::string command = debugCommand(o, side);
   for (const RunFinding& f : run.result.findings) {
-    const std::string way = wayToFinding(f, run.result.findings);
-    run.findingOpens.push_back(way.empty() ? "" : command + way);
+    const std::vector<std::string> way = wayToFinding(f, run.result.findings);
+    run.findingOpens.push_back(way.empty() ? "" : opening(o, side, way));
   }
-  if (run.result.error && run.result.error->outcome == Outcome::kFinding) run.opens = command + " -e end";
+  if (run.result.error && run.result.error->outcome == Outcome::kFinding) run.opens = opening(o, side, {"end"});
   if (!run.wrong || run.wrong->empty()) return;
-  if (!isExpectOption) run.opens = command + " -e 'against golden'";
-  if (!run.wrongAt.empty()) run.opens = command + " -e end -e " + shellWord("writer " + run.wrongAt);
+  if (!isExpectOption) run.opens = opening(o, side, {"against golden"});
+  if (!run.wrongAt.empty()) run.opens = opening(o, side, {"end", "writer " + run.wrongAt});
 }
 
 void addOpenings(const RunOptions& o, const RunSides& sides, RunReport& report) {
@@ -74,7 +74,7 @@ void addOpenings(const RunOptions& o, const RunSides& sides, RunReport& report) 
     if (b->model && a->profile != b->profile) others.push_back("profile " + b->profile);
     if (b->model && a->schedule != b->schedule) others.push_back("schedule " + b->schedule);
     if (b->model && a->subgroupSize != b->subgroupSize) others.push_back(fmt::format("subgroup-size {}", b->subgroupSize));
-    if (others.size() == 1) difference.opens = debugCommand(o, *a) + " -e " + shellWord("against " + others[0]);
+    if (others.size() == 1) difference.opens = opening(o, *a, {"against " + others[0]});
   }
 }
 

@@ -8,9 +8,12 @@
 
 namespace lanewise {
 
-// What the debugger does first to come to a finding: " -e 'finding blur.comp:31'". It says more where another one of `all`, those of its
-// run, has this line. Empty: there is nothing to go to.
-std::string wayToFinding(const RunFinding& finding, std::span<const RunFinding> all);
+// The debugger's commands that come to a finding: "finding blur.comp:31". It says more where another one of `all`, those of its run, has
+// this line. Empty: there is nothing to go to.
+std::vector<std::string> wayToFinding(const RunFinding& finding, std::span<const RunFinding> all);
+
+// A command that opens the subject as a side of `run` has it, and begins with these commands of the debugger.
+std::string opening(const RunOptions& options, const RunSide& side, const std::vector<std::string>& commands);
 
 // Of a side of `run`, which has run: for its error and its findings, and for what is not as expected, by --expect or the subject itself. A
 // device has none.

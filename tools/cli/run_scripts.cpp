@@ -14,6 +14,7 @@
 #include "model/base/visible.h"
 #include "tools/amber/parse.h"
 #include "tools/amber/run_script.h"
+#include "tools/cli/opening.h"
 #include "tools/cli/run_waiting.h"
 #include "tools/report/escape.h"
 
@@ -26,7 +27,8 @@ namespace fs = std::filesystem;
 struct ScriptOutcome {
   std::string file;
   Outcome outcome = Outcome::kOk;
-  std::string text{};  // what is wrong
+  std::string text{};   // what is wrong
+  std::string opens{};  // the command that opens it in the debugger; empty: there is none
   double seconds = 0;
 };
 
@@ -65,6 +67,26 @@ Expected<OpenScript> openScript(const std::string& file, const RunOptions& o, st
   return OpenScript{std::move(*plan), std::move(*report)};
 }
 
+// The commands that open what is wrong on a side. The debugger takes the script as one job; if it is none, there are no commands.
+void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::ScriptPlan& plan, const std::vector<amber::Failed>& failed,
+                       SideRun& run) {
+  if (failed.empty() && run.result.findings.empty() && !run.result.error) return;
+  const Expected<amber::WholeScript> whole = amber::wholeScript(plan);
+  if (!whole || !side.model) return;
+  for (RunFinding& f : run.result.findings) {
+    f.dispatch = whole->runs[f.dispatch];
+    f.otherDispatch = whole->runs[f.otherDispatch];
+  }
+  addOpenings(o, side, true, run);
+  if (failed.empty() || run.result.error) return;
+  const amber::Failed& first = failed[0];
+  const std::uint32_t before = whole->expectations[first.number];  // dispatches, behind which the expectation looks
+  if (before == 0) return;
+  std::vector<std::string> commands = {before == whole->job.dispatches.size() ? "end" : fmt::format("time {}.0.0", before)};
+  if (!first.at.empty()) commands.push_back("writer " + first.at);
+  run.opens = opening(o, side, commands);
+}
+
 // A script on every side, one after another.
 RunReport runOnSides(const RunOptions& o, const OpenScript& script, std::vector<RunSide> sides, const RunOne& runOne) {
   RunReport report;
@@ -77,8 +99,11 @@ RunReport runOnSides(const RunOptions& o, const OpenScript& script, std::vector<
     amber::ScriptRun run(script.plan, side.device->profile(), limits, side.subgroupSize);
     while (const Job* job = run.next()) run.take(runOne(side, *job));
     if (run.expectations() != 0) side.run.wrong = run.failedText();
-    side.run.result = std::move(run).result();
-    report.sides.push_back(std::move(side.run));
+    SideRun own = std::exchange(side.run, {});
+    const auto failed = run.failed();
+    own.result = std::move(run).result();
+    addScriptOpenings(o, side, *script.plan, failed, own);
+    report.sides.push_back(std::move(own));
   }
   return report;
 }
@@ -100,8 +125,20 @@ std::string wrongText(const RunReport& report) {
   return "";
 }
 
-ScriptOutcome outcomeOf(const std::string& file, const RunOptions& o, const RunSides& open) {
+// The first command that opens something of a report.
+std::string firstOpening(const RunReport& report) {
+  std::vector<std::string> all;
+  for (const SideRun& side : report.sides) {
+    all.push_back(side.opens);
+    all.insert(all.end(), side.findingOpens.begin(), side.findingOpens.end());
+  }
+  const auto first = std::ranges::find_if(all, [](const std::string& one) { return !one.empty(); });
+  return first == all.end() ? "" : *first;
+}
+
+ScriptOutcome outcomeOf(const std::string& file, RunOptions o, const RunSides& open) {
   const auto begin = std::chrono::steady_clock::now();
+  o.subject.text = file;
   ScriptOutcome out{.file = file};
   const Expected<OpenScript> script = openScript(file, o, {});
   if (!script) {
@@ -112,6 +149,7 @@ ScriptOutcome outcomeOf(const std::string& file, const RunOptions& o, const RunS
     if (report.compared) report.differences = compareSides(script->report, report.sides);
     out.outcome = report.outcome();
     out.text = wrongText(report);
+    out.opens = firstOpening(report);
   }
   // Amber's own convention of names.
   if (file.find(".expect_fail.") != std::string::npos) {
@@ -163,6 +201,7 @@ std::string summaryOf(const std::vector<ScriptOutcome>& all) {
       ++found->second;
     out += s.outcome == Outcome::kOk ? fmt::format("passed  {}\n", s.file)
                                      : fmt::format("{}  {}: {}\n", s.outcome == Outcome::kFinding ? "FAILED" : name, s.file, s.text);
+    if (!s.opens.empty()) out += fmt::format("  open it there: {}\n", s.opens);
   }
   out += fmt::format("{} scripts", all.size());
   for (const auto& [name, count] : counts) out += fmt::format(", {} {}", count, name);
@@ -173,7 +212,8 @@ std::string jsonOf(const std::vector<ScriptOutcome>& all, Outcome outcome) {
   nlohmann::ordered_json json = {
       {"schema", "lanewise-scripts-1"}, {"version", LANEWISE_VERSION}, {"scripts", nlohmann::ordered_json::array()}};
   for (const ScriptOutcome& s : all)
-    json["scripts"].push_back({{"file", s.file}, {"outcome", outcomeName(s.outcome)}, {"what", s.text}, {"seconds", s.seconds}});
+    json["scripts"].push_back(
+        {{"file", s.file}, {"outcome", outcomeName(s.outcome)}, {"what", s.text}, {"opens", s.opens}, {"seconds", s.seconds}});
   json["outcome"] = outcomeName(outcome);
   json["exitCode"] = static_cast<int>(outcome);
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

@@ -26,9 +26,7 @@ void addModel(OpenSides& open, const std::string& name, ModelOptions options, st
                                       options.findings ? ", observed" : "");
   side.info.subgroupSize = profile.subgroupSize;
   side.info.isModel = true;
-  side.info.debugOptions = (profile.name == Profile().name ? "" : " --profile " + profile.name) +
-                           (options.schedule == Schedule() ? "" : " --schedule " + options.schedule.token());
-  if (profile.subgroupSize != Profile().subgroupSize) side.info.debugSubgroup = fmt::format(" --subgroup-size {}", profile.subgroupSize);
+  side.info.debugWay = debugWayOf(profile, options.schedule);
   side.device = model.get();
   side.parallel = true;
   side.schedule = options.schedule;
@@ -56,7 +54,7 @@ Status addInvariants(OpenSides& open, const Profile& plain) {
   open.devices.push_back(std::make_unique<OptimisingDevice>(*open.sides.back().device));
   open.sides.back().device = open.devices.back().get();
   open.sides.back().info.description += ", modules by spirv-opt -O";
-  open.sides.back().info.debugOptions.reset();
+  open.sides.back().info.debugWay.reset();
   return {};
 }
 
@@ -131,7 +129,7 @@ Status patchSides(OpenSides& open, const std::string& name) {
     side.device = inFront(*side.device);
     for (Device*& twin : side.twins) twin = inFront(*twin);
     side.info.description += fmt::format(", modules patched: {}", patchName(*patch));
-    side.info.debugOptions.reset();
+    side.info.debugWay.reset();
   }
   return {};
 }
@@ -143,7 +141,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     Expected<std::unique_ptr<Device>> device = openDevice(entry, options);
     if (!device) return device.error();
     const Profile& profile = (*device)->profile();
-    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false, ""}, device->get(), false});
+    open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false, DebugWay{}}, device->get(), false});
     open.devices.push_back(std::move(*device));
     for (std::string& fault : knownFaults(entry)) open.knownFaults.insert(std::move(fault));
     Side& side = open.sides.back();

@@ -189,7 +189,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
   if (!sides) return sides.error();
   if (Status bad = refuseModelOptions(*sides, o)) return *bad;
   for (Side& side : sides->sides)
-    if (sweep.module) side.info.debugOptions.reset();  // a case's name does not say it
+    if (sweep.module) side.info.debugWay.reset();  // a case's name does not say it
   if (to.report) {
     Expected<Journal> journal = Journal::open(to.report->journal(), runText(plan, o, sweep.module.get(), sides->sides), o.resume);
     if (!journal) return journal.error();
@@ -214,6 +214,7 @@ Expected<SweepResult> sweepOn(SweepPlan plan, const ValidateOptions& o, const In
     options.capsules = to.report ? &to.capsules : nullptr;
     arbitrate(result, sides->sides, inputs, options);
   }
+  addOpenings(result);
   result.notes.insert(result.notes.end(), sides->notes.begin(), sides->notes.end());
   noteDescribed(result, o.findings);
   return result;

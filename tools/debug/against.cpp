@@ -81,12 +81,14 @@ Status DebugShell::firstWriterOf(const std::vector<debug::ByteRange>& bytes, con
   for (const debug::ByteRange& b : bytes) count += b.end - b.begin;
   const Resource& r = s_->job().resources[bytes[0].resource];
   print_(fmt::format("{} bytes differ from {}, the first in '{}': {}", count, whose, r.name, placeOf(s_->job(), r, bytes[0].begin).name));
-  const Place place = std::holds_alternative<ImageData>(r.data) ? Place::kImage : Place::kBuffer;
-  watched_[0] = shapeAt(*s_, debug::Region{place, bytes[0].resource, {}, bytes[0].begin, bytes[0].begin + unitOf(r), ""}, bytes[0].begin);
   const Expected<debug::Stop> stop = s_->toFirstWriter(bytes);
   if (stop && stop->why == debug::Why::kNothing) {
     print_("nobody writes any of them in this run");
     return {};
+  }
+  if (stop && stop->hit) {
+    const debug::Hit& hit = *stop->hit;
+    watched_[0] = shapeAt(*s_, debug::Region{hit.place, hit.resource, {}, hit.byte, hit.byte + hit.after.size(), ""}, hit.byte);
   }
   return moved(stop);
 }
@@ -95,8 +97,7 @@ Status DebugShell::againstGolden() {
   const Expected<std::optional<Expectation>> expected = knownResultOf(face_.opened->subject);
   if (!expected) return expected.error();
   if (!*expected)
-    return Error{Outcome::kBadInput, "nothing says what the outputs have to be", "against golden",
-                 "a kernel, a case or a capsule"};
+    return Error{Outcome::kBadInput, "nothing says what the outputs have to be", "against golden", "a kernel, a case or a capsule"};
   if (const Expected<debug::Stop> stop = s_->toEnd(); !stop || stop->error) return stop ? moved(stop) : Status(stop.error());
   if (!s_->atEnd()) return moved(s_->stop());
   RunResult run;
@@ -183,18 +184,39 @@ Status DebugShell::againstRun(const std::string& rest) {
   other_.reset();
   otherRun_ = std::move(*opened);
   other_ = std::make_unique<DebugShell>(*otherRun_->session, [this](const std::string& line) { print_("| " + line); });
+  other_->face_.writesFiles = face_.writesFiles;
   const Expected<std::optional<debug::Parting>> parting = s_->part(*otherRun_->session);
   if (!parting) return parting.error();
   if (!*parting) {
     print_("every invocation does the same there: the same instructions access the same places with the same bytes");
     return moved(s_->stop());
   }
+  if ((**parting).isByOrder) return againstOrder();
   print_(fmt::format("the runs part at invocation {}", invocationText((**parting).invocation)));
   if (!(**parting).isWhole) print_("so much differs that an earlier place may have been missed");
   watched_[0] = other_->watched_[0] = shapeAt(*s_, (**parting).region, (**parting).region.begin);
   showStop();
   if ((**parting).otherEnds) print_("| it does nothing more there");
   if (!(**parting).otherEnds) other_->showStop();
+  print_("`other COMMAND` looks at the other run");
+  return {};
+}
+
+// Each invocation does the same in the other run, and both are at their ends. There bytes differ, by the order of stores: both go to who
+// stored to the first of them last.
+Status DebugShell::againstOrder() {
+  debug::Session& other = *otherRun_->session;
+  std::vector<debug::ByteRange> bytes;
+  for (std::uint32_t i = 0; i < s_->resources().size(); ++i) {
+    const Resource& own = s_->resources()[i];
+    std::ranges::move(rangesOf(i, own.bytes(), other.resources()[i].bytes(), unitOf(own)), std::back_inserter(bytes));
+  }
+  print_("every invocation does the same there, but their stores come in another order");
+  if (Status bad = firstWriterOf(bytes, "the other run")) return bad;
+  const std::optional<debug::Hit> hit = s_->stop().hit;
+  if (!hit || !hit->isAccess) return {};
+  other_->watched_[0] = watched_[0];
+  if (Status bad = other_->moved(other.toWriter({hit->place, hit->resource, {}, hit->byte, hit->byte + hit->after.size(), ""}))) return bad;
   print_("`other COMMAND` looks at the other run");
   return {};
 }

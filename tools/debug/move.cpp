@@ -14,6 +14,7 @@
 #include "tools/debug/spirv_line.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
+#include "tools/run/finding_names.h"
 #include "tools/subject/comma_lists.h"
 
 namespace lanewise {
@@ -307,12 +308,10 @@ Status DebugShell::why(const std::string& rest) {
 
 namespace {
 
-// "blur.comp:31", as `info findings` prints it; behind it its kind, and then its invocation.
+// "blur.comp:31", as `info findings` prints it, and what may stand behind it.
 bool isNamed(const RunFinding& f, const std::string& which) {
-  const std::string kind = fmt::format(" {}", findingName(f.kind));
-  for (const std::string& more : {std::string(), kind, fmt::format("{} {}", kind, fmt::join(f.invocation, ","))})
-    if (const std::string name = f.at.text() + more; name == which || name.ends_with("/" + which)) return true;
-  return false;
+  const auto isIt = [&which](const std::string& name) { return name == which || name.ends_with("/" + which); };
+  return std::ranges::any_of(findingNames(f), isIt);
 }
 
 }  // namespace
@@ -329,8 +328,9 @@ Status DebugShell::finding(const std::string& rest) {
   if (!all) return all.error();
   for (std::uint32_t i = 0; i < (*all)->size(); ++i)
     if (isNamed((**all)[i].finding, which)) return go(i);
-  return Error{Outcome::kBadInput, fmt::format("nothing was found at '{}'", which), "finding",
-               "a number, or FILE:LINE [KIND [X,Y,Z]], and then `other` or nothing; `info findings` lists what was found"};
+  return Error{
+      Outcome::kBadInput, fmt::format("nothing was found at '{}'", which), "finding",
+      "a number, or FILE:LINE [KIND [X,Y,Z [dispatch N word N]]], and then `other` or nothing; `info findings` lists what was found"};
 }
 
 }  // namespace lanewise

@@ -66,8 +66,9 @@ const std::vector<DebugCommand>& DebugCommand::all() {
       {"end", "", "", "to the end of the run", false, [](S& s, Rest) { return s.moved(s.s_->toEnd()); }},
       {"time", "", "[D.W.S]", "tells this moment; goes to one", false, [](S& s, Rest r) { return s.time(r); }},
       {"finding", "", "[WHICH] [other]",
-       "to finding N, or FILE:LINE [KIND [X,Y,Z]];\n                             `other`: to the first access of a race", false,
-       [](S& s, Rest r) { return s.finding(r); }},
+       "to finding N, or FILE:LINE [KIND [X,Y,Z [...]]];\n                             `other`: to the first access of a "
+       "race",
+       false, [](S& s, Rest r) { return s.finding(r); }},
 
       {"Stopping. PLACE is LINE, FILE:LINE, a function, OpStore, %17, or word 120.", "", "", "", false, nullptr},
       {"break", "b", "[PLACE] [if COND]", "stops there", false, [](S& s, Rest r) { return s.addBreak(r, false); }, Completes::kPlaces},

@@ -26,10 +26,11 @@ class DebugShell {
   DebugShell(debug::Session& session, Print print) : s_(&session), print_(std::move(print)) {}
   ~DebugShell();
 
-  // What else the face of a session has, for `against` and `reload`.
+  // What else the face of a session has, for `against`, `reload` and `save`.
   struct Face {
     OpenedSession* opened = nullptr;
     std::function<void(std::unique_ptr<OpenedSession>)> replace;  // puts another one in the place of this one
+    bool writesFiles = true;
   };
   void setFace(Face face) { face_ = std::move(face); }
 
@@ -96,6 +97,7 @@ class DebugShell {
   Status againstGolden();
   Status againstDevice(const std::string& device);
   Status againstRun(const std::string& rest);
+  Status againstOrder();
   Status firstWriterOf(const std::vector<debug::ByteRange>& bytes, const std::string& whose);
   Status other(const std::string& rest);
   Status reload();

@@ -174,6 +174,10 @@ std::string reasonTable(const SweepResult& result) {
   return out;
 }
 
+std::string openingHtml(const CaseResult& c) {
+  return c.opens.empty() ? "" : fmt::format("<p>open it there: <code>{}</code></p>\n", escaped(c.opens));
+}
+
 // A failure that has images or a finding: a box that opens.
 std::string failure(const SweepResult& result, std::size_t index, const Evidence* evidence, bool open) {
   const CaseResult& c = result.cases[index];
@@ -190,7 +194,7 @@ std::string failure(const SweepResult& result, std::size_t index, const Evidence
   out += mismatches(result, c, evidence);
   if (!mismatchGroups(c).empty()) out += fmt::format("<p class=\"fine\">Contract {}</p>\n", escaped(contractText(*c.what.kernel)));
   if (finding != nullptr) out += arbitrationCard(*finding);
-  return out + errorsOf(result, c) + "</details>\n";
+  return out + openingHtml(c) + errorsOf(result, c) + "</details>\n";
 }
 
 // One without: a row.
@@ -201,8 +205,8 @@ std::string failureRow(const SweepResult& result, std::size_t index) {
   for (std::size_t s = 0; s < c.sides.size(); ++s)
     if (c.sides[s].error) says += fmt::format("{}: {} ", result.sides[s].name, c.sides[s].error->text());
   if (c.trouble) says += c.trouble->text();
-  return fmt::format("<tr class=\"fail\" id=\"c{}\"><td><code>{}</code></td><td>{}</td></tr>\n", index, escaped(c.what.name()),
-                     escaped(says));
+  return fmt::format("<tr class=\"fail\" id=\"c{}\"><td><code>{}</code></td><td>{}{}</td></tr>\n", index, escaped(c.what.name()),
+                     escaped(says), openingHtml(c));
 }
 
 std::string failureList(const SweepResult& result) {

@@ -69,6 +69,7 @@ Json caseJson(const SweepResult& result, const CaseResult& c) {
   for (const NumberText& n : c.numbers) json["numbers"].push_back({{"name", n.name}, {"fraction", n.fraction}, {"decimal", n.decimal}});
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) json["arbitration"] = verdict;
+  if (!c.opens.empty()) json["opens"] = c.opens;
   for (std::size_t s = 0; s < c.sides.size(); ++s) json["sides"][result.sides[s].name] = sideJson(c.sides[s]);
   return json;
 }

@@ -15,7 +15,8 @@ std::string caseXml(const SweepResult& result, const CaseResult& c, const SideRe
   } else if (side.error && side.verdict == Verdict::kNotApplicable) {
     out += fmt::format("<skipped message=\"{}\"/>", escaped(side.error->text()));
   } else if (side.error) {
-    out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(side.error->outcome), escaped(side.error->text()));
+    out += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(side.error->outcome), escaped(side.error->text()),
+                       c.opens.empty() ? "" : "open it there: " + escaped(c.opens));
   } else if (c.trouble) {
     out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(c.trouble->outcome), escaped(c.trouble->text()));
   } else if (side.verdict != Verdict::kOk) {

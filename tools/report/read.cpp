@@ -108,6 +108,7 @@ Expected<CaseResult> caseOf(const Json& json, const std::vector<SideInfo>& sides
   c.golden = goldenOf(json.at("golden"));
   if (json.contains("trouble")) c.trouble = errorOf(json["trouble"]);
   c.refused = json.value("refused", "");
+  c.opens = json.value("opens", "");
   if (json.contains("numbers"))
     for (const Json& n : json["numbers"]) c.numbers.push_back({n.at("name"), n.at("fraction"), n.at("decimal")});
   for (const SideInfo& side : sides) c.sides.push_back(sideOf(json.at("sides").at(side.name)));

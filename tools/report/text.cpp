@@ -61,27 +61,6 @@ bool isTold(const SweepResult& result, const CaseResult& c, std::set<std::string
   return all;
 }
 
-// The command that opens a failing case that is not arbitrated: as the first model that has it wrong, else against a device that has.
-std::string openingText(const SweepResult& result, const CaseResult& c) {
-  const bool isArbitrated =
-      std::ranges::any_of(result.arbitrations, [&](const Arbitration& f) { return &result.cases[f.caseIndex] == &c; });
-  if (isArbitrated || c.what.kernel->invariants) return {};  // without a golden only arbitration knows where
-  std::string against;
-  bool isModelRight = false;  // what it has right too would not differ there
-  for (std::size_t s = 0; s < c.sides.size(); ++s) {
-    const SideInfo& side = result.sides[s];
-    const bool isWrong = c.sides[s].verdict == Verdict::kMismatch,
-               isFinding = c.sides[s].error && c.sides[s].error->outcome == Outcome::kFinding;
-    isModelRight = isModelRight || (side.isModel && c.sides[s].verdict == Verdict::kOk);
-    if (!side.debugOptions || (!isWrong && !isFinding)) continue;
-    const std::string subject =
-        fmt::format("lanewise debug '{}'{}{}", c.what.name(), *side.debugOptions, c.what.subgroupSize == 0 ? side.debugSubgroup : "");
-    if (side.isModel) return subject + (isWrong ? " -e 'against golden'" : c.sides[s].finding.empty() ? " -e end" : " -e 'finding 1'");
-    if (isWrong && against.empty()) against = fmt::format("{} -e 'against {}'", subject, side.name);
-  }
-  return isModelRight ? against : "";
-}
-
 void describeFailure(const SweepResult& result, const CaseResult& c, std::string& out) {
   if (c.trouble) out += "  " + c.trouble->text() + "\n";
   for (const auto& group : mismatchGroups(c)) {
@@ -94,7 +73,7 @@ void describeFailure(const SweepResult& result, const CaseResult& c, std::string
   const std::string verdict = arbitration(result, c);
   if (!verdict.empty()) out += "  verdict: " + verdict + "\n";
   if (const std::string why = notLookedInto(result, c); !why.empty()) out += "    " + why + "\n";
-  if (const std::string opens = openingText(result, c); !opens.empty()) out += "  open it there: " + opens + "\n";
+  if (!c.opens.empty()) out += "  open it there: " + c.opens + "\n";
 }
 
 // The numbers of all cases if they are few; of many a report has them.
@@ -135,7 +114,7 @@ std::string failureText(const SweepResult& result, const CaseResult& c) {
   describeFailure(result, c, out);
   for (const Arbitration& f : result.arbitrations)
     if (&result.cases[f.caseIndex] == &c) out += arbitrationText(result, f);
-  return visible(out + "to run it again: lanewise validate '" + c.what.name() + "'\n");
+  return visible(out + "to run it again: lanewise validate " + shellWord(c.what.name()) + "\n");
 }
 
 std::string summaryText(const SweepResult& result, std::size_t most) {

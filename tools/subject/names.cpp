@@ -9,7 +9,6 @@
 #include "model/base/caches.h"
 #include "tools/described/described_kernel.h"
 #include "tools/subject/subject.h"
-#include "tools/subject/subject_text.h"
 #include "tools/subject/with.h"
 
 namespace lanewise {
@@ -137,13 +136,6 @@ Status refuseModuleOptions(const SubjectArguments& a) {
   if (std::string option = givenOption(a, {For::kModule}); !option.empty())
     return misplaced(std::move(option), "a built-in kernel has its own job: only a module takes it", "leave it out");
   return {};
-}
-
-std::string shellWord(const std::string& word) {
-  if (word.find_first_of(" \t\n*'\"\\$&|;<>()?[]{}`!#~") == std::string::npos && !word.empty()) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
 }
 
 }  // namespace lanewise

@@ -130,10 +130,10 @@ Expected<Subject> openScript(const SubjectArguments& a) {
   if (!script) return script.error();
   const Expected<std::shared_ptr<const amber::ScriptPlan>> plan = amber::planScript(std::move(*script), a.module.source);
   if (!plan) return plan.error();
-  Expected<Job> job = amber::singleJob(**plan);
-  if (!job) return job.error();
-  if (a.subgroupSize != 0) job->subgroupSize = a.subgroupSize;
-  Expected<RunJob> run = givenRunJob(std::move(*job), {});
+  Expected<amber::WholeScript> whole = amber::wholeScript(**plan);
+  if (!whole) return whole.error();
+  if (a.subgroupSize != 0) whole->job.subgroupSize = a.subgroupSize;
+  Expected<RunJob> run = givenRunJob(std::move(whole->job), {});
   if (!run) return run.error();
   return Subject{a.text, run->job, std::make_shared<const RunJob>(std::move(*run)), {*plan, &(**plan).script}};
 }

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/sweep/debug_command.h"
+
 namespace lanewise {
 namespace {
 

@@ -10,7 +10,5 @@ std::optional<SubjectArguments> parseSubjectText(const std::string& text);
 
 // The same as options of a command line: "kernel.comp --groups 2 --buffer 0:0=zeros:16".
 std::string subjectOptions(const SubjectArguments& arguments);
-// A word, quoted where a shell needs it.
-std::string shellWord(const std::string& word);
 
 }  // namespace lanewise

@@ -144,4 +144,31 @@ std::string texelText(const SideResult& side) {
   return side.diff ? texelText(*side.diff, side.extent, side.channels) : "";
 }
 
+namespace {
+
+std::string openingOf(const SweepResult& result, const CaseResult& c) {
+  const bool isArbitrated =
+      std::ranges::any_of(result.arbitrations, [&](const Arbitration& f) { return &result.cases[f.caseIndex] == &c; });
+  if (isArbitrated || c.what.kernel->invariants) return {};  // without a golden only arbitration knows where
+  std::string against;
+  bool isModelRight = false;  // what it has right too would not differ there
+  for (std::size_t s = 0; s < c.sides.size(); ++s) {
+    const SideInfo& side = result.sides[s];
+    const bool isWrong = c.sides[s].verdict == Verdict::kMismatch,
+               isFinding = c.sides[s].error && c.sides[s].error->outcome == Outcome::kFinding;
+    isModelRight = isModelRight || (side.isModel && c.sides[s].verdict == Verdict::kOk);
+    if (!side.debugWay || (!isWrong && !isFinding)) continue;
+    const auto opening = [&](const std::string& command) { return debugCommand(c.what, *side.debugWay, {command}); };
+    if (side.isModel) return opening(isWrong ? "against golden" : c.sides[s].finding.empty() ? "end" : "finding 1");
+    if (isWrong && against.empty()) against = opening("against " + side.name);
+  }
+  return isModelRight ? against : "";
+}
+
+}  // namespace
+
+void addOpenings(SweepResult& result) {
+  for (CaseResult& c : result.cases) c.opens = openingOf(result, c);
+}
+
 }  // namespace lanewise

@@ -11,6 +11,7 @@
 #include "golden/store/hash.h"
 #include "model/base/outcome.h"
 #include "tools/catalogue/kernel.h"
+#include "tools/sweep/debug_command.h"
 #include "tools/sweep/plan.h"
 
 namespace lanewise {
@@ -62,6 +63,7 @@ struct CaseResult {
   std::string refused;              // why the kernel does not take the picture or the subgroup size; then no side runs it
   std::vector<NumberText> numbers;  // what the expected outputs say
   std::vector<SideResult> sides;    // in the order of SweepResult::sides
+  std::string opens{};              // the command that opens its failure in the debugger; empty: none can, or an arbitration has it
 
   bool failed() const;
 };
@@ -71,10 +73,8 @@ struct SideInfo {
   std::string description;  // driver and version; the profile of the model
   std::uint32_t subgroupSize = 0;
   bool isModel = false;  // the model, under any schedule
-  // The options with which `lanewise debug` runs a case so, or beside the device; the second where the case has no subgroup size of its
-  // own. Nothing: it cannot. Not in a report.
-  std::optional<std::string> debugOptions = {};
-  std::string debugSubgroup = {};
+  // How the debugger runs a case so, if that has no subgroup size of its own. Nothing: it cannot. Not in a report.
+  std::optional<DebugWay> debugWay = {};
 };
 
 // The images of a failing case: the expected one, and that of each side (empty if it was right or gave none).
@@ -124,6 +124,9 @@ struct SweepResult {
   // input. If nothing ran it is bad input where nothing was taken, else device trouble.
   Outcome outcome() const;
 };
+
+// Fills CaseResult::opens, when the arbitrations are done: as the first model that has a case wrong, else against a device that has.
+void addOpenings(SweepResult& result);
 
 // Which sides agree in a case: the first thing in every verdict.
 enum class Agreement : std::uint8_t {

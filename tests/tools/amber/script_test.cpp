@@ -331,7 +331,9 @@ Expected<Job> wholeJobOf(const std::string& text) {
   Expected<Script> script = parseScript("job.amber", text, "");
   if (!script) return script.error();
   const Expected<std::shared_ptr<const ScriptPlan>> plan = planScript(std::move(*script), {});
-  return plan ? singleJob(**plan) : Expected<Job>(plan.error());
+  if (!plan) return plan.error();
+  Expected<WholeScript> whole = wholeScript(**plan);
+  return whole ? Expected<Job>(std::move(whole->job)) : Expected<Job>(whole.error());
 }
 
 TEST(Script, IsOneJobForOtherCommands) {

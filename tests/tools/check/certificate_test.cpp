@@ -115,7 +115,7 @@ TEST(Certificate, WhatOnlySomeOrdersExecuteIsLookedAtForRaces) {
   ASSERT_THAT(r.findings, SizeIs(1));
   EXPECT_THAT(r.findings[0].key(), HasSubstr("data race of equal values"));
   EXPECT_THAT(r.findings[0].way, HasSubstr("turns:"));
-  EXPECT_THAT(r.findings[0].options, HasSubstr(" --subgroup-size 1"));
+  EXPECT_EQ(r.findings[0].run.subgroupSize, 1u);
   EXPECT_EQ(r.outcome(), Outcome::kFinding);
   EXPECT_THAT(checkText(r, "s"), Not(HasSubstr("proved: no")));
   EXPECT_THAT(checkText(certified(orders(8, 2)), "s"), HasSubstr("(every order that can differ was run: 3 of 2 invocations)"));
@@ -190,7 +190,8 @@ TEST(Certificate, OneWrongOrderOfSixRefutesIt) {
   ASSERT_THAT(r.findings, SizeIs(1));
   EXPECT_EQ(r.findings[0].key(), "depends on the schedule orders");
   EXPECT_THAT(r.findings[0].way, MatchesRegex("turns:....:2"));
-  EXPECT_EQ(r.findings[0].options, " --schedule " + r.findings[0].way + " --subgroup-size 1");
+  EXPECT_EQ(r.findings[0].run.subgroupSize, 1u);
+  EXPECT_EQ(r.findings[0].against, "schedule " + r.findings[0].way);
   EXPECT_THAT(checkText(r, "s"), AllOf(Not(HasSubstr("proved: no order")), Not(HasSubstr("not every order was run"))));
   EXPECT_EQ(certified(orders(0, 2)).outcome(), Outcome::kOk) << "two of the three workgroups";
 }

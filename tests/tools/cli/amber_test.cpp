@@ -41,6 +41,8 @@ TEST_F(Amber, OneScript) {
   const Ran bad = in("run bad.amber --junit bad.xml");
   EXPECT_EQ(bad.code, 1) << bad.text;
   EXPECT_THAT(bad.text, HasSubstr("NOT as expected: bad.amber:13:1: 'numbers' at byte 12: EQ 33 is expected, it is 32"));
+  EXPECT_THAT(bad.text, HasSubstr("\n  open it there: lanewise debug bad.amber -e end -e 'writer numbers 12'\n"));
+  EXPECT_THAT(good.text, Not(HasSubstr("open it there")));
   EXPECT_THAT(read("bad.xml"), AllOf(HasSubstr("failures=\"1\""), HasSubstr("bad.amber:13:1")));
   const Ran json = in("run bad.amber --json");
   EXPECT_EQ(nlohmann::json::parse(json.text)["sides"][0]["asExpected"], false) << json.text;
@@ -49,6 +51,30 @@ TEST_F(Amber, OneScript) {
   EXPECT_EQ(option.code, 2);
   EXPECT_THAT(option.text, HasSubstr("a script says this itself (--buffer)"));
   EXPECT_EQ(in("run gone.amber").code, 6);
+}
+
+// The command of a failing script goes to the store that its EXPECT sees, although later runs store there again; and to a finding of a run
+// behind a copy, which is a dispatch of its own there.
+TEST_F(Amber, AFailureIsOpenedWhereItsExpectStands) {
+  const auto opened = [this](const std::string& text) {
+    const std::size_t at = text.find("open it there: lanewise ");
+    return at == std::string::npos ? text : in(text.substr(at + 24, text.find('\n', at) - at - 24) + " < /dev/null").text;
+  };
+  const std::string copy = "BUFFER other DATA_TYPE int32 SIZE 4 FILL 0\n";
+  write("twice.amber", amber::kDouble + copy + "RUN p 4 1 1\nCOPY numbers TO other\nRUN p 2 1 1\nEXPECT numbers IDX 4 EQ 7\nRUN p 4 1 1\n");
+  const Ran twice = in("run twice.amber --schedule reverse");
+  EXPECT_THAT(twice.text, HasSubstr("lanewise debug twice.amber --schedule reverse -e 'time 3.0.0' -e 'writer numbers 4'\n"));
+  EXPECT_THAT(opened(twice.text), AllOf(HasSubstr("last written by invocation 1,0,0\n  4 becomes 8\n"), HasSubstr("of dispatch 2\n")));
+  write("all/twice.amber", read("twice.amber"));
+  const Ran all = in("run all");
+  EXPECT_THAT(opened(all.text), HasSubstr("last written by invocation 1,0,0\n  4 becomes 8\n"));
+  write("outside.amber", amber::kDouble + copy + "RUN p 4 1 1\nCOPY numbers TO other\nRUN p 5 1 1\n");
+  const Ran outside = in("run outside.amber --findings");
+  EXPECT_THAT(outside.text, HasSubstr("invocation 4,0,0 of dispatch 2"));
+  EXPECT_THAT(opened(outside.text), HasSubstr("in main, invocation 4,0,0 of dispatch 2\n"));
+  // Before the first run there is no store.
+  write("early.amber", amber::kDouble + "EXPECT numbers IDX 0 EQ 9\nRUN p 4 1 1\n");
+  EXPECT_THAT(in("run early.amber").text, AllOf(HasSubstr("NOT as expected"), Not(HasSubstr("open it there"))));
 }
 
 // Nothing of a script reaches a terminal as a control character.

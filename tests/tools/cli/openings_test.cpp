@@ -1,6 +1,7 @@
 // The commands that `run` prints to open what is wrong in the debugger: each does what it says. And what an access is called there.
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "tests/tools/cli/debug_fixture.h"
 
@@ -17,6 +18,11 @@ class Openings : public DebugScratch {
     return shell("cd " + folder_.string() + " && " LANEWISE_PROGRAM " " + words + " < /dev/null 2>&1");
   }
   Ran run(const std::string& arguments) const { return lanewise("run " + arguments); }
+  std::string read(const std::string& name) const {
+    std::ostringstream out;
+    out << std::ifstream(path(name)).rdbuf();
+    return out.str();
+  }
   // The first command behind "open it there: ", executed.
   Ran opened(const std::string& text) const {
     std::smatch found;
@@ -92,6 +98,50 @@ void main() {
   EXPECT_THAT(ran.text, HasSubstr("open it there"));
 }
 
+// The same finding of two dispatches of one module; and of two instructions of one line without debug information.
+TEST_F(Openings, OfTheRightDispatch) {
+  write("outside.comp", kOutside);
+  const Ran ran = run("outside.comp --buffer o=u32:12*0 --then '--groups 2' --findings");
+  const std::regex one("finding: outside.comp:8: .* of dispatch ([01])[^\n]*\n  open it there: lanewise ([^\n]*)");
+  std::size_t count = 0;
+  for (std::sregex_iterator it(ran.text.begin(), ran.text.end(), one); it != std::sregex_iterator(); ++it, ++count) {
+    EXPECT_THAT((*it)[2].str(), HasSubstr(" dispatch " + (*it)[1].str() + " word "));
+    EXPECT_THAT(lanewise((*it)[2]).text, HasSubstr("outside.comp:8 in main, invocation 3,0,0 of dispatch " + (*it)[1].str() + "\n"));
+  }
+  EXPECT_EQ(count, 2u) << ran.text;
+}
+
+// Bytes that depend on the order: both runs are shown, where an invocation does something else, or where the same stores come in another
+// order.
+TEST_F(Openings, WhatDependsOnTheOrder) {
+  write("it's.comp", R"(#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { uint last, ticket[4]; } o;
+layout(binding = 1) coherent buffer Next { uint next; };
+void main() {
+  uint i = gl_GlobalInvocationID.x;
+#ifdef TICKETS
+  o.ticket[i] = atomicAdd(next, 1u);
+#else
+  o.last = i + 1u;
+#endif
+}
+)");
+  const std::string subject = "\"it's.comp\" --groups 4 --buffer o=u32:5*0 --buffer 0:1=u32:0 --devices model";
+  const Ran last = lanewise("check " + subject);
+  EXPECT_EQ(last.code, 1);
+  EXPECT_THAT(last.text, AllOf(HasSubstr("depends on the schedule"), HasSubstr("debug 'it'\\''s.comp' --groups 4"),
+                               HasSubstr(" -e 'against schedule reverse'\n")));
+  const std::string text = last.text.substr(last.text.find("depends on the schedule"));
+  EXPECT_THAT(opened(text).text,
+              AllOf(HasSubstr("every invocation does the same there, but their stores come in another order\n4 bytes differ from the other "
+                              "run, the first in '0:0': o.last\nlast written by invocation 3,0,0\n  3 becomes 4\n"),
+                    HasSubstr("\n| last written by invocation 0,0,0\n|   2 becomes 1\n"), Not(HasSubstr("error"))));
+  const Ran tickets = lanewise("check " + subject + " -D TICKETS");
+  EXPECT_THAT(opened(tickets.text.substr(tickets.text.find("depends on the schedule"))).text,
+              AllOf(HasSubstr("the runs part at invocation 0,0,0\n"), HasSubstr("\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
+}
+
 TEST_F(Openings, WhatIsNotAsExpected) {
   write("outside.comp", kOutside);
   const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";
@@ -120,11 +170,13 @@ TEST_F(Openings, WhatIsWrittenToAFile) {
 // Of a kernel's failing cases the first is arbitrated; each of the others has a command too. What is right has none.
 TEST_F(Openings, EveryFailingCase) {
   const auto validate = [](const std::string& words) { return shell(LANEWISE_PROGRAM " validate " + words + " --devices model 2>&1"); };
-  const Ran ran = validate("broken/box-blur-centres");
+  const Ran ran = validate("broken/box-blur-centres --report " + path("report"));
   const std::string name = "broken/box-blur-centres @ 9x5 radius=1 edge=clamp format=rgba8ui input=noise:1";
   EXPECT_THAT(ran.text, HasSubstr("\n" + name + "\n"));
   EXPECT_THAT(ran.text, HasSubstr("  open it there: lanewise debug '" + name + "' -e 'against golden'\n"));
   EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 0,0,0\n"));
+  EXPECT_THAT(read("report/report.json"), HasSubstr("\"opens\": \"lanewise debug '" + name + "' -e 'against golden'\""));
+  EXPECT_THAT(read("report/report.html"), HasSubstr("open it there: <code>lanewise debug &#39;" + name));
   EXPECT_THAT(validate("box-blur/double/naive --sizes 5x3").text, Not(HasSubstr("open it there")));
   // One that only another schedule shows, and one that ends with an error.
   const Ran order = validate("broken/box-blur-shift --sizes 5x3,4x4 --schedules reverse");
