@@ -158,8 +158,9 @@ Status Timeline::hurry(Time target, bool mayStop) {
 }
 
 // A run that stands before these workgroups; `end` becomes the moment behind them. If only earlier dispatches can have the store, `end` is
-// before the others, and nothing is returned; and if it cannot be told, or pulse stops it.
-std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& end) {
+// before the others, and nothing is returned; and if it cannot be told, or pulse stops it. `isEarlier`: there may be stores before them;
+// no, if poison is there behind them.
+std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& end, bool& isEarlier) {
   const std::optional<StoredBytes> bytes = seeker.everyStoreTo();
   if (!bytes || fault_ || bytes->end > job_->resources[bytes->resource].bytes().size()) return {};
   const std::uint32_t resource[] = {bytes->resource};
@@ -174,7 +175,8 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
       std::ranges::any_of(job_->blits, [&](const Blit& b) { return b.resource == job_->resources[bytes->resource].name; });
   if (count < kPieces * kFewest || isBlitted) return {};
   Change mark{.resource = bytes->resource, .offset = bytes->begin, .bytes = {}};
-  for (const std::byte b : now_->bytesOf(bytes->resource, bytes->begin, bytes->end)) mark.bytes.push_back(~b);
+  for (const std::byte b : now_->bytesOf(bytes->resource, bytes->begin, bytes->end))
+    mark.bytes.push_back(~b == kPoisonByte ? b ^ std::byte{1} : ~b);
   std::optional<Execution> run = beginOf(d);
   if (!run) return {};
   // Kept where there is room for it: otherwise the dispatches before run once more.
@@ -186,8 +188,11 @@ std::optional<Execution> Timeline::beforeLastStore(const Seeker& seeker, Time& e
   for (std::uint64_t i = 0; i < kPieces; ++i) {
     if (i != 0) run->change(mark);
     if (runQuietly(*run, {d, count * (i + 1) / kPieces}, true) || interrupted_) return {};
-    if (run->bytesOf(bytes->resource, bytes->begin, bytes->end) != mark.bytes) piece = i;
+    if (run->bytesOf(bytes->resource, bytes->begin, bytes->end) == mark.bytes) continue;
+    isEarlier = piece.has_value();
+    piece = i;
   }
+  for (std::uint32_t earlier = 0; earlier < d; ++earlier) isEarlier = isEarlier || now_->mayStore(earlier, resource);
   run.reset();
   if (piece && !before) before = beginOf(d);
   end = piece ? Time{d, count * (*piece + 1) / kPieces + 1, 0} : Time{d, 1, 0};
@@ -200,12 +205,15 @@ Expected<std::optional<std::optional<Hit>>> Timeline::searchQuickly(Seeker& seek
   using Answer = std::optional<std::optional<Hit>>;
   if (seeker.storesTo().empty() || !canHurry()) return Answer();
   interrupted_ = false;
-  std::optional<Execution> before = beforeLastStore(seeker, end);
+  bool isEarlier = false;
+  std::optional<Execution> before = beforeLastStore(seeker, end, isEarlier);
   if (interrupted_) return Answer(std::optional<Hit>());
   if (before && room() > 0) ahead_.emplace(before->clone());
   Expected<Execution> run = starter_(ir::Flavour::kQuick, before ? &*before : nullptr);
   if (!run) return run.error();
-  return searchFrom(seeker, *run, end);
+  Expected<Answer> found = searchFrom(seeker, *run, end);
+  if (found && *found && **found && before) (***found).isFirst = (***found).isFirst && !isEarlier;
+  return found;
 }
 
 }  // namespace lanewise::debug

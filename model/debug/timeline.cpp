@@ -24,6 +24,7 @@ class Timeline::Walk final : public Observer {
 
   Time at;  // of the next instruction
   std::optional<Hit> hit;
+  Time first = kNever;              // of the first hit
   std::vector<Hit>* all = nullptr;  // where every hit goes
   // What does not count at the instruction where the walk begins.
   bool skipsInstruction = false, skipsAccess = false;
@@ -110,6 +111,7 @@ class Timeline::Walk final : public Observer {
   void note(std::optional<Hit> found) {
     if (!found || isFound()) return;
     found->time = seeker_->now;
+    first = std::min(first, found->time);
     if (all) all->push_back(*found);
     hit = std::move(found);
   }
@@ -286,7 +288,9 @@ std::optional<std::optional<Hit>> Timeline::searchFrom(Seeker& seeker, Execution
   if (fault && end == kNever) return {};  // the faithful run says what comes before it
   if (interrupted_) return std::optional<Hit>();
   std::optional<Hit> found = seeker.end();
-  return found ? found : part.hit;
+  if (!found) found = std::move(part.hit);
+  if (found) found->isFirst = part.first.dispatch == found->time.dispatch && part.first.opened == found->time.opened;
+  return found;
 }
 
 Expected<std::optional<Hit>> Timeline::forward(Seeker& seeker, Here here, Time limit) {
@@ -311,6 +315,7 @@ std::optional<Hit> Timeline::lastIn(Seeker& seeker, Time group) {
   at_ = begin;
   ended_ = false;
   fault_.reset();
+  if (whole.hit) whole.hit->isFirst = whole.first == whole.hit->time;
   return std::move(whole.hit);
 }
 
@@ -328,7 +333,9 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest, Tim
       if (!quickly) return quickly.error();
       if (*quickly) {
         found = interrupted_ ? std::nullopt : **quickly;
+        const bool isInFirst = found && found->isFirst;
         if (found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
+        if (found) found->isFirst = found->isFirst && isInFirst;
         ahead_.reset();
         if (std::exchange(interrupted_, false)) {
           Status bad = goTo(now);
@@ -354,6 +361,7 @@ Expected<std::optional<Hit>> Timeline::backward(Seeker& seeker, Time lowest, Tim
     found = seeker.end();
     if (!found) found = std::move(part.hit);
     if (part.isByWorkgroup() && found) found = lastIn(seeker, {found->time.dispatch, found->time.opened, 0});
+    if (found) found->isFirst = false;
     end = begin;
   }
   if (Status bad = goTo(found ? found->time : now)) return *bad;

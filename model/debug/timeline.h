@@ -42,6 +42,7 @@ struct Hit {
   LaneMask lanes;             // all lanes that it is a hit for
   bool isAccess = false;      // the hit is an access of the instruction
   bool writes = false;        // ... that stores
+  bool isFirst = false;       // of a search backwards: nothing else is found before it; false: or that is not known
   std::vector<Strand> parts;  // of a divergence: where which lanes go
   std::vector<Hit> also;      // of other reasons, at the same instruction
   Status error;               // of those: why a breakpoint's condition means nothing there
@@ -154,7 +155,7 @@ class Timeline {
   Expected<std::optional<std::optional<Hit>>> searchQuickly(Seeker& seeker, Time end);
   std::optional<Hit> lastIn(Seeker& seeker, Time group);
   std::optional<std::optional<Hit>> searchFrom(Seeker& seeker, Execution& execution, Time end);
-  std::optional<Execution> beforeLastStore(const Seeker& seeker, Time& end);
+  std::optional<Execution> beforeLastStore(const Seeker& seeker, Time& end, bool& isEarlier);
 
   RunStarter starter_;
   const Job* job_ = nullptr;

@@ -155,6 +155,9 @@ Extent3 Session::invocationOf(const Hit& hit) {
 
 bool Session::isFresh(const Hit& hit) {
   if (hit.place == Place::kWorkgroup) return isPoison(hit.before);
+  const bool isShared = hit.place == Place::kBuffer || hit.place == Place::kImage || hit.place == Place::kPhysical;
+  if (isShared && (!job_.resources[hit.resource].undefined || !isPoison(hit.before))) return false;
+  if (isShared) return hit.isFirst || !written()->isWritten(Place::kBuffer, hit.resource, {}, hit.byte, hit.byte + hit.before.size());
   if (hit.place != Place::kLaneMemory || hit.slot >= residents().size() || hit.batch >= residents()[hit.slot].batches.size()) return false;
   const Batch& batch = residents()[hit.slot].batches[hit.batch];
   const std::vector<ir::LocalVariable>& locals = program().locals;

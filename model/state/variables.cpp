@@ -23,7 +23,8 @@ SourceVariables::SourceVariables(const Program& program) : program_(program), de
   readAlignments();
 }
 
-// Of structures at device addresses. SPIR-V says it of accesses alone: one at offset 0 is aligned as the structure is.
+// Of structures at device addresses. SPIR-V says it of accesses alone: one at offset 0 is aligned as the structure is, or promises less; so
+// the most that one promises counts.
 void SourceVariables::readAlignments() {
   const spirv::Module& m = program_.module;
   const auto isZero = [this](std::uint32_t id) { return declared_.number(id) == 0u; };
@@ -36,7 +37,9 @@ void SourceVariables::readAlignments() {
     if (!chain || chain->op != spv::Op::OpAccessChain || !std::ranges::all_of(chain->operands.subspan(1), isZero)) continue;
     const spirv::Instruction* base = m.definition(chain->operand(0));
     const spirv::Instruction* pointer = base ? m.definition(base->type) : nullptr;
-    if (pointer) alignments_[pointer->operand(1)] = access.operand(mask + 1);
+    if (!pointer) continue;
+    std::uint64_t& most = alignments_[pointer->operand(1)];
+    most = std::max<std::uint64_t>(most, access.operand(mask + 1));
   }
 }
 
@@ -176,7 +179,8 @@ std::optional<std::uint64_t> LaneValue::pointeeStride() const {
     return type.isAggregate() && type.kind != Type::Kind::kVector ? std::nullopt : std::optional<std::uint64_t>(type.naturalSize);
   const auto known = of_->alignments_.find(type.id);
   if (known == of_->alignments_.end() || known->second == 0 || runtimeStride(type) != 0) return {};
-  return (type.laidOutBytes + known->second - 1) / known->second * known->second;
+  const std::uint64_t align = std::max<std::uint64_t>(known->second, type.naturalAlign);
+  return (type.laidOutBytes + align - 1) / align * align;
 }
 
 LaneValue LaneValue::pointee(std::uint64_t i) const {

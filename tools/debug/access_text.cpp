@@ -24,24 +24,7 @@ std::optional<Touched> inResource(debug::Session& session, const debug::Hit& hit
   if (place.first != hit.byte || size != hit.before.size()) return {};
   place.first = 0;
   const TexelRules& rules = session.profile().texel;
-  return Touched{place.name, place.value(hit.before, rules), place.value(hit.after, rules)};
-}
-
-// The scalar of a variable in workgroup memory, or the lane's own, that begins at a byte.
-std::optional<NamedValue> scalarAt(NamedValue v, std::uint64_t byte) {
-  while (!v.value.isScalar()) {
-    const bool isVector = v.value.type() && v.value.type()->kind == Type::Kind::kVector && v.value.count() <= 4;
-    const bool isColumns = v.value.type() && v.value.type()->kind == Type::Kind::kMatrix;
-    const bool isOneByOne = isVector || isColumns || v.value.isOwn();
-    const std::uint64_t none = v.value.count();
-    std::uint64_t found = isOneByOne ? none : v.value.partAt(byte).value_or(none);
-    for (std::uint64_t i = 0; isOneByOne && i < none; ++i)
-      if (v.value.part(i).byte() <= byte) found = i;
-    if (found == none) return {};
-    v.name += partText(v.value, found);
-    v.value = v.value.part(found);
-  }
-  return v.value.byte() == byte ? std::optional(std::move(v)) : std::nullopt;
+  return Touched{place.name, session.isFresh(hit) ? "?" : place.value(hit.before, rules), place.value(hit.after, rules)};
 }
 
 // The module's variables, and those of the functions that the invocation is in.
@@ -60,7 +43,7 @@ std::optional<Touched> inVariable(debug::Session& session, const debug::Hit& hit
   for (const NamedValue& variable : inScope(session)) {
     if (hit.place == Place::kWorkgroup ? !variable.value.isWorkgroupMemory() : !variable.value.isOwn()) continue;
     const std::optional<NamedValue> found = scalarAt(variable, hit.byte);
-    if (!found) continue;
+    if (!found || found->value.byte() != hit.byte) continue;
     ScalarValue now = found->value.scalar();
     if (hit.after.size() > sizeof now.bits) return {};
     const std::string before = now.state == ScalarValue::State::kNotWritten ? "?" : valueText(found->value);

@@ -46,4 +46,22 @@ std::vector<NamedValue> globalsOf(const debug::Scope& scope) {
   return out;
 }
 
+std::optional<NamedValue> scalarAt(const NamedValue& v, std::uint64_t byte) {
+  const LaneValue& value = v.value;
+  if (value.isScalar()) {
+    const std::uint64_t size = std::max(1u, scalarBytes(value.scalar().type));
+    return value.byte() <= byte && byte - value.byte() < size ? std::optional(v) : std::nullopt;
+  }
+  const auto inPart = [&](std::uint64_t i) { return scalarAt({v.name + partText(value, i), value.part(i), v.isParameter}, byte); };
+  const Type* type = value.type();
+  std::optional<NamedValue> found;
+  if (type && (type->kind == Type::Kind::kVector || type->kind == Type::Kind::kMatrix)) {  // a matrix may lie in memory by rows
+    for (std::uint64_t i = 0; !found && i < value.count(); ++i) found = inPart(i);
+    return found;
+  }
+  std::optional<std::uint64_t> part = value.partAt(byte);
+  for (std::uint64_t i = 0; value.isOwn() && i < value.count() && value.part(i).byte() <= byte; ++i) part = i;
+  return part ? inPart(*part) : found;
+}
+
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 // The variables that a person is shown at a place: by name, each with its value in one invocation.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,5 +23,7 @@ std::vector<NamedValue> madeOf(const debug::Scope& scope);
 bool describesLocals(const debug::Places& places);
 // Of the module. A block without a name is its members.
 std::vector<NamedValue> globalsOf(const debug::Scope& scope);
+// The scalar of a variable in memory, or in the lane's own, that has this byte (LaneValue::byte). Nothing: none has it.
+std::optional<NamedValue> scalarAt(const NamedValue& variable, std::uint64_t byte);
 
 }  // namespace lanewise

@@ -171,6 +171,7 @@ Status DebugShell::showTexels(const std::string& name, const ImageData& image, s
 
 // RESOURCE FILE: as it is now; a picture, or the bytes as they are.
 Status DebugShell::save(const std::string& rest) {
+  if (!face_.writesFiles) return Error{Outcome::kUnsupported, "the page writes no files", "save", "the terminal's `lanewise debug` does"};
   const auto [name, file] = firstWord(rest);
   const Expected<std::uint32_t> index = resourceOf(*s_, name);
   if (!index) return index.error();

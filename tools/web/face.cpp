@@ -52,7 +52,7 @@ const std::vector<Face::Question>& Face::questions() {
 Face::Face(std::unique_ptr<OpenedSession> opened, const std::vector<std::string>& commands) {
   take(std::move(opened));
   shell_ = std::make_unique<DebugShell>(session(), [this](const std::string& line) { print("text", line); });
-  shell_->setFace({opened_.get(), [this](std::unique_ptr<OpenedSession> fresh) { take(std::move(fresh)); }});
+  shell_->setFace({opened_.get(), [this](std::unique_ptr<OpenedSession> fresh) { take(std::move(fresh)); }, false});
   for (const std::string& line : commands) worker_.addLater(move(line));
   worker_.addLater({"measure", true, [this] { measure(); }});
 }

@@ -23,21 +23,6 @@ std::optional<double> realOr(Arguments& a, const char* name) {
   return a.whole()[name].get<double>();
 }
 
-// The scalar of a variable that has this byte, and what it is called.
-std::optional<std::pair<std::string, LaneValue>> leafAt(std::string name, LaneValue value, std::uint64_t byte) {
-  while (!value.isScalar()) {
-    std::optional<std::uint64_t> part = value.partAt(byte);
-    for (std::uint64_t i = 0; !part && i < std::min<std::uint64_t>(value.count(), 16); ++i)  // components and columns
-      if (i + 1 == value.count() || value.part(i + 1).byte() > byte) part = i;
-    if (!part || value.part(*part).isGone()) return {};
-    name += partText(value, *part);
-    value = value.part(*part);
-  }
-  const std::uint64_t size = std::max(1u, scalarBytes(value.scalar().type));
-  if (byte < value.byte() || byte >= value.byte() + size) return {};
-  return std::pair(std::move(name), value);
-}
-
 }  // namespace
 
 Expected<const Resource*> Face::resourceOf(Arguments& a) {
@@ -114,7 +99,8 @@ Face::Answer Face::numbers(Arguments& a) {
   for (std::int64_t i = 0; i < count && at < bytes.size(); ++i) {
     JobPlace place = typeName.empty() ? placeOf(session().job(), **resource, at) : JobPlace{fmt::format("{}", at), at, nullptr, *type};
     const std::uint64_t size = place.texel ? place.texel->texelBytes : place.type.bytes;
-    const bool isPoisoned = (**resource).undefined && isPoison(bytes.data() + at, std::min<std::uint64_t>(size, bytes.size() - at));
+    const bool isPoisoned =
+        (**resource).undefined && isPoison(std::span(bytes).subspan(at).first(std::min<std::uint64_t>(size, bytes.size() - at)));
     values.push_back(
         {{"byte", place.first}, {"name", place.name}, {"value", place.value(bytes, session().profile().texel)}, {"poison", isPoisoned}});
     at = place.first + size;
@@ -142,21 +128,21 @@ Face::Answer Face::memory(Arguments& a) {
   Json values = Json::array();
   std::uint64_t at = from;
   for (std::int64_t i = 0; at < p.workgroupBytes && i < count;) {
-    std::optional<std::pair<std::string, LaneValue>> leaf;
+    std::optional<NamedValue> leaf;
     for (const NamedValue& v : variables)
-      if (!leaf) leaf = leafAt(v.name, v.value, at);
+      if (!leaf) leaf = scalarAt(v, at);
     if (!leaf) {
       ++at;
       continue;
     }
-    Json one{{"byte", at}, {"name", leaf->first}, {"value", valueText(leaf->second)}};
+    Json one{{"byte", at}, {"name", leaf->name}, {"value", valueText(leaf->value)}};
     if (isKnown && at < stores_->all.size() && stores_->all[at].pc != debug::kBlitted) {
       const debug::LastStore& s = stores_->all[at];
       one["writer"] = invocationText(s.invocation) + " at " + placeText(session().places(), s.pc);
       one["time"] = {s.time.dispatch, s.time.opened, s.time.step};
     }
     values.push_back(std::move(one));
-    at = leaf->second.byte() + std::max(1u, scalarBytes(leaf->second.scalar().type));
+    at = leaf->value.byte() + std::max(1u, scalarBytes(leaf->value.scalar().type));
     ++i;
   }
   return told(200, {{"values", std::move(values)}, {"next", at}, {"bytes", p.workgroupBytes}, {"known", isKnown}});

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "model/memory/texel_access.h"
+#include "model/state/variables.h"
 
 namespace lanewise::web {
 namespace {
@@ -60,10 +61,6 @@ Error bad(std::string what) {
 
 }  // namespace
 
-bool isPoison(const std::byte* bytes, std::size_t count) {
-  return std::all_of(bytes, bytes + count, [](std::byte b) { return b == kPoisonByte; });
-}
-
 Expected<Painted> paint(const Resource& resource, const View& v, const TexelRules& rules) {
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (!image) return bad(fmt::format("'{}' is no image", resource.name));
@@ -88,7 +85,7 @@ Expected<Painted> paint(const Resource& resource, const View& v, const TexelRule
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::uint64_t x = v.x + i % out.width * v.step, y = v.y + i / out.width * v.step;
     const std::byte* const texel = bytes + ((std::uint64_t{v.slice} * e.y + y) * e.x + x) * format.texelBytes;
-    if (resource.undefined && isPoison(texel, format.texelBytes)) {
+    if (resource.undefined && isPoison({texel, format.texelBytes})) {
       out.bytes[i * 4 + 3] = 0;
       values.insert(values.end(), 3, NAN);
       continue;

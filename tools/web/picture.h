@@ -30,7 +30,5 @@ struct Painted {
 
 // Bad input: no such level or slice, nothing within it, other channels, or more than kMostTexels.
 Expected<Painted> paint(const Resource& resource, const View& view, const TexelRules& rules = {});
-// True if all bytes are those of poison.
-bool isPoison(const std::byte* bytes, std::size_t count);
 
 }  // namespace lanewise::web

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """What moves of the debugger cost in a blur of 16 million texels and in one of a million: the table of docs/debug.md.
 
-Usage: debug_costs.py LANEWISE. Processor time and the most memory of one process for each row; "back" is what the last command of the row
-adds to a session without it."""
+Usage: debug_costs.py LANEWISE. For each row the processor time of the process and the most memory that it had, of three runs the least: what
+else runs on the host only adds. "back" is what the last command of the row adds to a session without it."""
 import os, subprocess, sys
 
 LARGE = ["box-blur/double/naive", "--size", "4096x4096", "--radius", "15"]
@@ -10,6 +10,10 @@ SMALL = ["box-blur/double/naive", "--size", "1024x1024"]
 
 
 def cost(*words):
+    return tuple(map(min, *(once(*words) for _ in range(3))))
+
+
+def once(*words):
     process = subprocess.Popen([sys.argv[1], *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

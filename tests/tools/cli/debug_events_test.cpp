@@ -192,5 +192,19 @@ TEST_F(DebugEvents, WatchpointsOnRangesTexelsAndWords) {
                               HasSubstr("workgroup memory has 256 bytes"), HasSubstr("breakpoint 4: read of 0:0 8\n")));
 }
 
+// A condition that names what is nowhere is wrong when it is set, also of what is no place.
+TEST_F(DebugEvents, AConditionNamesWhatIsSomewhere) {
+  write("q.comp", kQuotients);
+  const Ran ran = debug("q.comp --buffer 0:0=f32:1,0,2,0",
+                        "watch data[1] if nothing > 2u\ncatch nan if nothing > 2u\nwatch data[1] if r > 0.0\ncondition 1 nothing == "
+                        "1u\ninfo breakpoints\n");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("watch data[1] if nothing > 2u\nerror: there is no variable 'nothing' there (column 1)"),
+                              HasSubstr("catch nan if nothing > 2u\nerror: there is no variable 'nothing' there"),
+                              HasSubstr("breakpoint 1: change of data[1], if r > 0.0\n"),
+                              HasSubstr("nothing == 1u\nerror: there is no variable 'nothing' there"),
+                              HasSubstr("info breakpoints\n1: change of data[1], if r > 0.0\n")));
+}
+
 }  // namespace
 }  // namespace lanewise

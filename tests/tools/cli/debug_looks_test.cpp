@@ -353,6 +353,47 @@ TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
   EXPECT_EQ(terminal.end(), 0);
 }
 
+// What an output holds before its first store is nothing that anybody wrote; the same bytes are a value where they were stored.
+TEST_F(DebugLooks, AnOutputIsUnknownBeforeItsFirstStore) {
+  write("fresh.comp", R"(#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { uint data[]; };
+void main() {
+  uint i = gl_WorkGroupID.x;
+  if (i == 1u) data[900] = 0xa7a7a7a7u;
+  data[i] = i;
+}
+)");
+  const std::string poison = "2812782503";
+  // Few workgroups are watched; of many only those are in which the last store is.
+  for (const char* groups : {"2", "1000"}) {
+    const Ran ran = debug(std::string("fresh.comp --out 0:0=-:4000 --groups ") + groups,
+                          "end\nwriter 0:0 4\nwriter 0:0 3600\nend\nwriter 0:0 3600\nwriter 0:0 3600\n");
+    EXPECT_THAT(ran.text, HasSubstr("writer 0:0 4\nlast written by invocation 1,0,0\n  ? becomes 1\n")) << groups;
+    EXPECT_THAT(ran.text, HasSubstr("last written by invocation 1,0,0\n  ? becomes " + poison + "\n")) << groups;
+    if (groups != std::string("2")) {
+      EXPECT_THAT(ran.text, HasSubstr("invocation 900,0,0\n  " + poison + " becomes 900\n"));
+    }
+  }
+  EXPECT_THAT(debug("fresh.comp --out 0:0=-:4000 --groups 2", "store 0:0\nstore 0:0\nwatch data[1]\nstart\ncontinue\n").text,
+              AllOf(HasSubstr("data[0]: ? becomes 0\n"), HasSubstr("data[900]: ? becomes " + poison), HasSubstr("\n  ? becomes 1\n")));
+}
+
+// The name of what is stored is found by its byte, also in a matrix that lies in memory by rows.
+TEST_F(DebugLooks, AScalarOfAMatrixByRows) {
+  write("rows.comp", R"(#version 450
+#extension GL_EXT_shared_memory_block : require
+layout(local_size_x = 1) in;
+layout(binding = 0) buffer Out { float o[]; };
+shared Tile { layout(row_major) mat2 m; } tile;
+void main() {
+  tile.m[0][1] = 3.0;
+  o[0] = tile.m[0][1];
+}
+)");
+  EXPECT_THAT(debug("rows.comp --buffer 0:0=zeros:4", "wwatch tile.m\ncontinue\n").text, HasSubstr("\n  tile.m[0].y: ? becomes 3\n"));
+}
+
 constexpr const char* kLong = R"(#version 450
 layout(local_size_x = 4) in;
 layout(binding = 0) buffer Data { uint data[]; };

@@ -109,6 +109,23 @@ TEST_F(WebFace, ABreakpointAndItsLastWriter) {
   EXPECT_EQ(state["frames"].size(), 2u);
 }
 
+// Whoever has the address reads the job, and no more: also by another run, and by the commands of a breakpoint.
+TEST_F(WebFace, WritesNoFiles) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "lanewise-web-saved.png";
+  std::filesystem::remove(file);
+  const std::string save = "save blurred " + file.string();
+  move("against schedule reverse");
+  move("break writeMean");
+  move("commands 1 " + save);
+  for (const std::string& line : {save, "other " + save, std::string("continue")}) {
+    const Json log = move(line)["log"];
+    EXPECT_TRUE(std::ranges::any_of(log, [](const Json& l) {
+      return l["text"].get<std::string>().find("the page writes no files") != std::string::npos;
+    })) << log;
+    EXPECT_FALSE(std::filesystem::exists(file)) << line;
+  }
+}
+
 TEST_F(WebFace, TheGridHasEveryInvocationOfTheWorkgroup) {
   const Json grid = ask("grid", {{"expression", "gl_LocalInvocationIndex"}});
   const std::size_t count = grid["shape"][0].get<std::size_t>() * grid["shape"][1].get<std::size_t>() * grid["shape"][2].get<std::size_t>();
