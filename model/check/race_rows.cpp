@@ -1,7 +1,25 @@
 #include "model/check/race_rows.h"
 
+#include <algorithm>
+
 namespace lanewise::race {
 namespace {
+
+// Part of each instruction set's copy of a loop.
+#define LANEWISE_IN_LOOP [[gnu::always_inline]] inline
+#define LANEWISE_LAMBDA_IN_LOOP __attribute__((always_inline))
+
+// Runs a loop as code for wide vectors where the host has them: it then gathers the marks of several lanes at once.
+template <auto Loop, class... Args>
+[[gnu::target("arch=x86-64-v4")]] auto runWide(const Args&... args) {
+  return Loop(args...);
+}
+template <auto Loop, class... Args>
+auto runWidest(const Args&... args) {
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+                    __builtin_cpu_supports("avx512vl");
+  return wide ? runWide<Loop>(args...) : Loop(args...);
+}
 
 // 1 for true, so that loops have no branches.
 constexpr std::uint32_t flag(bool b) {
@@ -9,7 +27,7 @@ constexpr std::uint32_t flag(bool b) {
 }
 
 // The mark of a cell's loads or atomics after one more.
-inline Mark withOne(Mark m, Mark own, const User& user) {
+LANEWISE_IN_LOOP Mark withOne(Mark m, Mark own, const User& user) {
   const Mark other = (m == user.anybody) | (periodOf(m) == user.alike) ? user.anybody : markOf(periodOf(own)) | kMany;
   return (m < user.since) | (m == own) ? own : other;
 }
@@ -21,20 +39,20 @@ inline Mark withMany(Mark m, const User& user) {
 }
 
 // Nobody else has used it, or only others with the same meaning.
-inline std::uint32_t isOurs(Mark m, Mark own, const User& user) {
+LANEWISE_IN_LOOP std::uint32_t isOurs(Mark m, Mark own, const User& user) {
   return flag(periodOf(m) == periodOf(own)) | flag(m == user.anybody) | flag(periodOf(m) == user.alike);
 }
 
-inline std::uint32_t hardRead(Mark w, Mark r, Mark own, const User& user) {
+LANEWISE_IN_LOOP std::uint32_t hardRead(Mark w, Mark r, Mark own, const User& user) {
   return (flag(w >= user.since) & flag(w != own)) | (flag(r >= user.since) & (isOurs(r, own, user) ^ 1));
 }
 
-inline std::uint32_t hardWrite(Mark w, Mark r, Mark own, const User& user) {
+LANEWISE_IN_LOOP std::uint32_t hardWrite(Mark w, Mark r, Mark own, const User& user) {
   return (flag(w >= user.since) & flag(w != own)) | (flag(r >= user.since) & flag(r != own));
 }
 
 // Since then nobody has stored or made a plain read, and all atomics are of one kind, which race with none of their kind.
-inline std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& user) {
+LANEWISE_IN_LOOP std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, const User& user) {
   const std::uint32_t other = flag(!user.commutes) | (isOurs(a, own, user) ^ 1);
   return flag(w >= user.since) | flag(r >= user.since) | (flag(a >= user.since) & other);
 }
@@ -43,7 +61,17 @@ using One = std::integral_constant<std::size_t, 1>;
 
 // Marks at equal distances, 1 << shift of them per lane. False if not all were easy; then nothing is done.
 template <class Step>
-bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first, User user) {
+LANEWISE_IN_LOOP bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first,
+                              User user) {
+  if (std::max(*reads, *writes) < user.since) {  // the first was not used since; perhaps none was
+    Mark last = 0;
+    for (std::size_t i = 0; i < count; ++i) last = std::max({last, writes[i * step], reads[i * step]});
+    if (last < user.since) {
+#pragma GCC ivdep
+      for (std::size_t i = 0; i < count; ++i) reads[i * step] = first + static_cast<std::uint32_t>(i >> shift);
+      return true;
+    }
+  }
   std::uint32_t hard = 0;
   for (std::size_t i = 0; i < count; ++i)
     hard |= hardRead(writes[i * step], reads[i * step], first + static_cast<std::uint32_t>(i >> shift), user);
@@ -53,7 +81,7 @@ bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, st
   return true;
 }
 
-bool anyAtomic(const Row& row, Mark since) {
+LANEWISE_IN_LOOP bool anyAtomic(const Row& row, Mark since) {
   std::uint32_t any = 0;
   if (!row.marks.atomics.empty())
     for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.marks.atomics[row.cell + i] >= since);
@@ -61,17 +89,17 @@ bool anyAtomic(const Row& row, Mark since) {
 }
 
 // The same for lanes if there are no atomics.
-bool allRead(const Strided& at, const User& user) {
+LANEWISE_IN_LOOP bool allRead(const Strided& at, const User& user) {
   Mark *const reads = &at.marks.reads[at.first], *const writes = &at.marks.writes[at.first];
   return at.marks.atomics.empty() && readAll(reads, writes, at.count, std::size_t{at.step}, 0, user.own + at.firstLane, user);
 }
-bool allRead(const Scattered&, const User&) {
+LANEWISE_IN_LOOP bool allRead(const Scattered&, const User&) {
   return false;
 }
 
 // Calls use(cell, own) for each lane; it returns whether the cell was hard.
 template <class At, class Use>
-inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
+LANEWISE_IN_LOOP LaneMask eachLane(const At& given, const User& user, const Use& use) {
   const At at = given;
   std::uint8_t isHard[kMaxLanes];
   std::uint32_t any = 0;
@@ -88,20 +116,20 @@ inline LaneMask eachLane(const At& given, const User& user, const Use& use) {
 
 // For plain accesses: use(cell, own, hard), where `hard` says whether there were atomics.
 template <class At, class Use>
-inline LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use& use) {
-  if (at.marks.atomics.empty()) return eachLane(at, user, [=](std::uint32_t n, Mark own) { return use(n, own, 0); });
-  return eachLane(
-      at, user, [=, atomics = at.marks.atomics.data()](std::uint32_t n, Mark own) { return use(n, own, flag(atomics[n] >= user.since)); });
+LANEWISE_IN_LOOP LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use& use) {
+  if (at.marks.atomics.empty())
+    return eachLane(at, user, [=](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP { return use(n, own, 0); });
+  return eachLane(at, user, [=, atomics = at.marks.atomics.data()](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP {
+    return use(n, own, flag(atomics[n] >= user.since));
+  });
 }
 
-}  // namespace
-
-bool readRow(const Row& row, const User& user) {
+LANEWISE_IN_LOOP bool rowRead(const Row& row, const User& user) {
   if (anyAtomic(row, user.since)) return false;
   return readAll(&row.marks.reads[row.cell], &row.marks.writes[row.cell], row.count, One{}, row.shift, user.own + row.lane, user);
 }
 
-bool writeRow(const Row& row, const User& given) {
+LANEWISE_IN_LOOP bool rowWritten(const Row& row, const User& given) {
   const User user = given;
   Mark *const reads = &row.marks.reads[row.cell], *const writes = &row.marks.writes[row.cell];
   const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
@@ -117,11 +145,11 @@ bool writeRow(const Row& row, const User& given) {
 }
 
 template <class At>
-LaneMask readEach(const At& at, const User& given) {
+LANEWISE_IN_LOOP LaneMask eachRead(const At& at, const User& given) {
   if (allRead(at, given)) return {};
   const User user = given;
   Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
-  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) LANEWISE_LAMBDA_IN_LOOP {
     const Mark r = reads[n];
     hard |= hardRead(writes[n], r, own, user);
     reads[n] = hard != 0 ? r : withOne(r, own, user);
@@ -130,10 +158,10 @@ LaneMask readEach(const At& at, const User& given) {
 }
 
 template <class At>
-LaneMask writeEach(const At& at, const User& given) {
+LANEWISE_IN_LOOP LaneMask eachWritten(const At& at, const User& given) {
   const User user = given;
   Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
-  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) {
+  return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) LANEWISE_LAMBDA_IN_LOOP {
     const Mark w = writes[n], r = reads[n];
     hard |= hardWrite(w, r, own, user);
     writes[n] = hard != 0 ? w : own;
@@ -143,16 +171,41 @@ LaneMask writeEach(const At& at, const User& given) {
 }
 
 template <class At>
-LaneMask atomicEach(const At& at, const User& given) {
+LANEWISE_IN_LOOP LaneMask eachAtomic(const At& at, const User& given) {
   const User user = given;
   const Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
   Mark* const atomics = at.marks.atomics.data();
-  return eachLane(at, user, [=](std::uint32_t n, Mark own) {
+  return eachLane(at, user, [=](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP {
     const Mark a = atomics[n];
     const std::uint32_t hard = hardAtomic(writes[n], reads[n], a, own, user);
     atomics[n] = hard != 0 ? a : withOne(a, own, user);
     return hard;
   });
+}
+
+}  // namespace
+
+bool readRow(const Row& row, const User& user) {
+  return runWidest<&rowRead>(row, user);
+}
+
+bool writeRow(const Row& row, const User& user) {
+  return runWidest<&rowWritten>(row, user);
+}
+
+template <class At>
+LaneMask readEach(const At& at, const User& user) {
+  return runWidest<&eachRead<At>>(at, user);
+}
+
+template <class At>
+LaneMask writeEach(const At& at, const User& user) {
+  return runWidest<&eachWritten<At>>(at, user);
+}
+
+template <class At>
+LaneMask atomicEach(const At& at, const User& user) {
+  return runWidest<&eachAtomic<At>>(at, user);
 }
 
 template LaneMask readEach(const Scattered&, const User&);

@@ -129,17 +129,23 @@ void RulesObserver::split(const StrandSplits& at) {
     const bool whole = own == (b.live & subgroup);
     if (inside < 2 && !whole) return;
     for (const Strand& part : at.parts) {
-      std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // of this part: by colour the new one
-      forLanes(part.lanes & subgroup, [&](std::uint32_t lane) {
-        const std::uint32_t was = whole ? 0 : c.of[lane];
-        if (inside < 2) {
-          c.of[lane] = 0;
+      const LaneMask lanes = part.lanes & subgroup;
+      if (!lanes.any()) continue;
+      if (inside < 2) {
+        forLanes(lanes, [&](std::uint32_t lane) { c.of[lane] = 0; });
+        continue;
+      }
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> fresh;  // of this part: by colour the new one; all had one if `whole`
+      const std::uint32_t only = whole ? c.next++ : 0;
+      forLanes(lanes, [&](std::uint32_t lane) {
+        c.partedAt[lane] = at.pc;
+        if (whole) {
+          c.of[lane] = only;
           return;
         }
-        auto known = std::ranges::find(fresh, was, &std::pair<std::uint32_t, std::uint32_t>::first);
-        if (known == fresh.end()) known = fresh.insert(known, {was, c.next++});
+        auto known = std::ranges::find(fresh, c.of[lane], &std::pair<std::uint32_t, std::uint32_t>::first);
+        if (known == fresh.end()) known = fresh.insert(known, {c.of[lane], c.next++});
         c.of[lane] = known->second;
-        c.partedAt[lane] = at.pc;
       });
     }
   });
@@ -203,7 +209,7 @@ Answer RulesObserver::access(const AccessEvent& event) {
 void RulesObserver::nonUniform(const AccessEvent& event) {
   const Batch& b = event.batch;
   const Program& program = *b.env->program;
-  if (event.runs.empty()) return;
+  if (std::ranges::all_of(event.runs, [&](const LaneRun& r) { return r.resource == event.runs[0].resource; })) return;
   std::array<std::uint32_t, kMaxLanes> resource{};
   LaneMask seen;
   for (const LaneRun& run : event.runs)
@@ -233,23 +239,39 @@ void RulesObserver::aliases(const AccessEvent& event) {
   const auto isAliased = [&](std::uint32_t variable) { return program.module.decoration(variable, spv::Decoration::Aliased) != nullptr; };
   const std::uint32_t variable = event.variable;
   if (variable == 0 || isAliased(variable)) return;
-  forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-    if (!users_[run.resource]) return;
-    users_[run.resource]->rows(offset, run.size, [&](const auto& row) {
-      for (std::uint64_t i = 0; i < row.count; ++i) {
-        User& user = row.cells[row.first + i];
-        const bool wrote = writes(event.kind);
-        if (user.variable != 0 && user.variable != variable && (wrote || user.wrote) && !isAliased(user.variable)) {
-          RunFinding* f = found(FindingKind::kAliased, event.batch, event.pc, lane);
-          if (!f) continue;
-          f->object = placeName(job_, event, run.resource, offset, run.size);
-          f->otherAt = program.instructionPlace(user.pc);
-          f->other = fmt::format("another variable names the same memory at {}, and neither is Aliased", f->otherAt.text());
+  const bool wrote = writes(event.kind);
+  const User own{variable, event.pc, wrote};
+  // False if another variable has used it.
+  const auto takes = [&](User& user) {
+    if (user.variable == 0 || (user.variable == variable && wrote && !user.wrote)) user = own;
+    return user.variable == variable;
+  };
+  for (const LaneRun& run : event.runs) {
+    if (!users_[run.resource]) continue;
+    auto& users = *users_[run.resource];
+    const bool ofPlaces = users.isOfPlaces(run);
+    for (std::uint32_t i = 0; i < run.count; ++i) {
+      if (ofPlaces)
+        i = users.places(
+            i, run.count, run.size, [&](std::uint32_t k) { return run.offsetOf(k); }, takes);
+      if (i == run.count) break;
+      const std::uint64_t offset = run.offsetOf(i);
+      users.rows(offset, run.size, [&](const auto& row) {
+        for (std::uint64_t k = 0; k < row.count; ++k) {
+          User& user = row.cells[row.first + k];
+          if (takes(user)) continue;
+          if ((wrote || user.wrote) && !isAliased(user.variable)) {
+            RunFinding* f = found(FindingKind::kAliased, event.batch, event.pc, run.lane + i);
+            if (!f) continue;
+            f->object = placeName(job_, event, run.resource, offset, run.size);
+            f->otherAt = program.instructionPlace(user.pc);
+            f->other = fmt::format("another variable names the same memory at {}, and neither is Aliased", f->otherAt.text());
+          }
+          if (wrote && !user.wrote) user = own;
         }
-        if (user.variable == 0 || (wrote && !user.wrote)) user = {variable, event.pc, wrote};
-      }
-    });
-  });
+      });
+    }
+  }
 }
 
 }  // namespace lanewise

@@ -74,7 +74,7 @@ void Tracker::texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std:
     if ((image.used >> c & 1) == 0) continue;
     const DescribedOperand& result = results[next++];
     const auto [first, size] = filters ? std::pair(0u, run.size) : bytesOf(*format, c);
-    if (const Cell cell = read(event, run, lane, byte + first, size)) set(l, event.batch, result, lane, {cell.mark, 0xff});
+    if (const Cell cell = read(event, run, lane, byte + first, size)) set(l, result, lane, {cell.mark, 0xff});
   }
 }
 
@@ -88,7 +88,7 @@ void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std
   const Cell before = event.kind == AccessKind::kAtomicWrite || isUnreadExchange(event) ? Cell{} : read(event, run, lane, byte, run.size);
   const bool moves = event.kind == AccessKind::kAtomicRead || program.codeOf(event.pc) == ir::core(spv::Op::OpAtomicExchange);
   if (before && !moves) tell(Sink::kAtomic, before.mark, at);
-  if (before && moves && !results.empty()) set(l, event.batch, results[0], lane, before);
+  if (before && moves && !results.empty()) set(l, results[0], lane, before);
   if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);
 }
 
@@ -103,7 +103,7 @@ Tracker::Cell* Tracker::cellsOf(Lanes& l, const Batch& batch, std::uint32_t word
 }
 
 void Tracker::storeLocal(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value) {
-  const bool any = l.anyInRow[value.slot.offset / 64] != 0;
+  const bool any = markedOf(l, {&value, 1}, lanes).any();
   if (!any && (l.wordsAre[word] == Words::kDefined || lanes == e.batch.live)) {
     l.wordsAre[word] = Words::kDefined;
     return;
@@ -127,7 +127,7 @@ void Tracker::locals(const InstructionEvent& e, Lanes& l) {
   forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t) {
     if (l.wordsAre[first] == Words::kDefined) return;
     const Cell* const cells = cellsOf(l, e.batch, first);
-    forLanes(lanes, [&](std::uint32_t lane) { set(l, e.batch, e.results[0], lane, cells[lane]); });
+    forLanes(lanes, [&](std::uint32_t lane) { set(l, e.results[0], lane, cells[lane]); });
   });
 }
 
@@ -137,17 +137,16 @@ Answer Tracker::access(const AccessEvent& event) {
   Lanes& l = lanesOf(event.batch);
   const auto arguments = program.argumentsOf(event.pc), results = program.resultsOf(event.pc);
   // What is out of range reads as zeros. The results of a texel's addition are its sums, where they are undefined.
-  std::array<std::array<Cell, kMaxLanes>, 4> sums{};
-  const bool adds = info.op == ir::kImageReadAdd && anyOf(l, arguments);
+  std::vector<std::array<Cell, kMaxLanes>> sums;
+  if (info.op == ir::kImageReadAdd && markedOf(l, arguments, event.lanes).any()) sums.resize(4);
   const auto* image = std::get_if<kind::Image>(&program.code[event.pc].what);
-  for (std::uint32_t c = 0; adds && c < 4; ++c)
-    for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
-      if (event.lanes.test(lane)) sums[c][lane] = get(l, arguments[image->values + c], lane);
+  for (std::uint32_t c = 0; c < sums.size(); ++c)
+    forLanes(event.lanes, [&](std::uint32_t lane) { sums[c][lane] = get(l, arguments[image->values + c], lane); });
   if (reads(event.kind)) clear(l, {event.batch, event.pc, event.lanes, info, arguments, results});
   if (event.place == Place::kPush) return Answer::kGoOn;
   const std::uint32_t values = watched_[event.batch.env->dispatch].steps[event.pc].values;
   const bool storesDefined =
-      event.kind == AccessKind::kWrite && !anyOf(l, arguments.subspan(std::min<std::size_t>(values, info.arguments)));
+      event.kind == AccessKind::kWrite && !markedOf(l, arguments.subspan(std::min<std::size_t>(values, info.arguments)), event.lanes).any();
   for (const LaneRun& run : event.runs) {
     if (event.kind == AccessKind::kRead && memoryOf(event, run).surelyDefined(run)) continue;
     if (storesDefined) {
@@ -164,14 +163,14 @@ Answer Tracker::access(const AccessEvent& event) {
       else if (event.kind == AccessKind::kWrite)
         store(event, run, lane, byte, run.size, get(l, arguments[2], lane));
       else if (const Cell cell = read(event, run, lane, byte, run.size))
-        set(l, event.batch, results[0], lane, cell);
+        set(l, results[0], lane, cell);
     }
   }
   std::uint32_t next = 0;
-  for (std::uint32_t c = 0; adds && c < 4; ++c) {
+  for (std::uint32_t c = 0; c < sums.size(); ++c) {
     if ((image->used >> c & 1) == 0) continue;
     for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
-      if (sums[c][lane]) set(l, event.batch, results[next], lane, sums[c][lane]);
+      if (sums[c][lane]) set(l, results[next], lane, sums[c][lane]);
     ++next;
   }
   return Answer::kGoOn;

@@ -1,20 +1,29 @@
 #include "model/check/undefined_memory.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lanewise::undefined {
 
 bool Memory::surelyDefined(const LaneRun& run) {
   if (!any_) return true;
-  const std::uint32_t first = undefined_ ? kWritten : kAsItBegan;
-  const auto isDefined = [&](std::uint32_t cell) { return cell - first <= kWritten - first; };
-  const bool adjacent = !run.list && run.stride == run.size;
-  for (std::uint32_t i = 0; i < run.count;) {
+  if (!shadow_.isOfPlaces(run)) return false;
+  // Cells of defined places differ from kWritten in no bit of these.
+  const std::uint32_t differ = undefined_ ? ~0u : ~(kAsItBegan ^ kWritten);
+  const std::uint32_t count = !run.list && run.stride == 0 ? 1 : run.count;
+  if (run.list || run.stride != run.size) {
+    const auto isDefined = [&](std::uint32_t cell) { return ((cell ^ kWritten) & differ) == 0; };
+    return shadow_.places(
+               0, count, run.size, [&](std::uint32_t i) { return run.offsetOf(i); }, isDefined) == count;
+  }
+  for (std::uint32_t i = 0; i < count;) {
     const auto [cells, bytes] = shadow_.cellsFrom(run.offsetOf(i), run.size);
-    if (!cells || run.offsetOf(i) % run.size != 0) return false;
-    const auto count = adjacent ? static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes / run.size, run.count - i)) : 1;
-    if (!std::all_of(cells, cells + count, isDefined)) return false;
-    i += count;
+    if (!cells) return false;
+    const auto neighbours = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes >> std::countr_zero(run.size), count - i));
+    std::uint32_t others = 0;
+    for (std::uint32_t k = 0; k < neighbours; ++k) others |= (cells[k] ^ kWritten) & differ;
+    if (others != 0) return false;
+    i += neighbours;
   }
   return true;
 }
@@ -22,12 +31,16 @@ bool Memory::surelyDefined(const LaneRun& run) {
 void Memory::define(const LaneRun& run) {
   if (!any_) return;
   if (run.isWhole()) return set(run.offset, run.bytes(), 0);
+  const auto write = [](std::uint32_t& cell) {
+    cell = kWritten;
+    return true;
+  };
+  const bool ofPlaces = shadow_.isOfPlaces(run);
   for (std::uint32_t i = 0; i < run.count; ++i) {
-    const std::uint64_t byte = run.offsetOf(i);
-    if (const auto [cells, bytes] = shadow_.cellsFrom(byte, run.size); cells && byte % run.size == 0)
-      *cells = kWritten;
-    else
-      set(byte, run.size, 0);
+    if (ofPlaces)
+      i = shadow_.places(
+          i, run.count, run.size, [&](std::uint32_t k) { return run.offsetOf(k); }, write);
+    if (i < run.count) set(run.offsetOf(i), run.size, 0);
   }
 }
 

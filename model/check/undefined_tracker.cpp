@@ -90,14 +90,15 @@ void Tracker::beginWorkgroup(const Environment& env) {
 void Tracker::beginBatch(const Environment& env, const Watched& watched, Lanes& l) {
   const Program& p = *env.program;
   l.cells.resize(p.registerBytes / 4);
-  l.anyInRow.assign(p.registerBytes / 64 + 1, 0);
+  l.marked.assign(p.registerBytes / 64 + 1, {});
   for (const UndefinedSlot& u : p.undefined) {
     const ir::Origin& origin = p.origins[u.origin];
     const bool variable = origin.unwritten != 0;
     const Mark mark = markOf(variable ? Source::Kind::kVariable : Source::Kind::kUndef, {env.dispatch, 0, {}, {}},
                              variable ? origin.unwritten : u.origin);
-    std::fill_n(l.cells.begin() + u.slot.offset / 4, u.slot.step == 0 ? 1 : p.width, Cell{mark, ir::allBytes(u.type)});
-    l.anyInRow[u.slot.offset / 64] = 1;
+    const std::uint32_t count = u.slot.step == 0 ? 1 : p.width;
+    std::fill_n(l.cells.begin() + u.slot.offset / 4, count, Cell{mark, ir::allBytes(u.type)});
+    l.marked[u.slot.offset / 64] = firstLanes(count);
   }
   l.words.resize(std::size_t{p.laneWords} * p.width);
   l.wordsAre.clear();
@@ -107,51 +108,39 @@ void Tracker::beginBatch(const Environment& env, const Watched& watched, Lanes& 
 // --- Registers --------------------------------------------------------------------------------------------------------------------------
 
 Tracker::Cell Tracker::get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane) {
-  if (l.anyInRow[o.slot.offset / 64] == 0) return {};
-  Cell cell = l.cells[o.slot.offset / 4 + (o.slot.step == 0 ? 0 : lane)];
+  const std::uint32_t at = o.slot.step == 0 ? 0 : lane;
+  if (!l.marked[o.slot.offset / 64].test(at)) return {};
+  Cell cell = l.cells[o.slot.offset / 4 + at];
   cell.bytes &= ir::allBytes(o.type);
   return cell;
 }
 
-void Tracker::set(Lanes& l, const Batch& batch, const DescribedOperand& o, std::uint32_t lane, Cell cell) {
-  std::uint8_t& any = l.anyInRow[o.slot.offset / 64];
-  if ((any == 0 && !cell) || o.slot.offset == 0) return;
-  const auto row = l.cells.begin() + o.slot.offset / 4;
-  if (std::exchange(any, std::uint8_t{1}) == 0) std::fill_n(row, o.slot.step == 0 ? 1 : batch.width, Cell{});
-  row[o.slot.step == 0 ? 0 : lane] = cell;
+void Tracker::set(Lanes& l, const DescribedOperand& o, std::uint32_t lane, Cell cell) {
+  if (o.slot.offset == 0) return;
+  const std::uint32_t at = o.slot.step == 0 ? 0 : lane;
+  LaneMask& marked = l.marked[o.slot.offset / 64];
+  if (!cell) {
+    marked = without(marked, oneLane(at));
+    return;
+  }
+  marked.set(at);
+  l.cells[o.slot.offset / 4 + at] = cell;
 }
 
-bool Tracker::anyOf(const Lanes& l, std::span<const DescribedOperand> operands) {
-  return std::ranges::any_of(operands, [&](const DescribedOperand& o) { return l.anyInRow[o.slot.offset / 64] != 0; });
-}
-
-// The same of these lanes.
-bool Tracker::anyOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes) {
-  return std::ranges::any_of(operands, [&](const DescribedOperand& o) {
-    bool any = false;
-    if (l.anyInRow[o.slot.offset / 64] != 0) forLanes(lanes, [&](std::uint32_t lane) { any = any || get(l, o, lane); });
-    return any;
-  });
+// Those of the lanes for which an operand has a cell.
+LaneMask Tracker::markedOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes) {
+  LaneMask all;
+  for (const DescribedOperand& o : operands)
+    if (const LaneMask& marked = l.marked[o.slot.offset / 64]; marked.any()) all = all | (o.slot.step == 0 ? lanes : marked & lanes);
+  return all;
 }
 
 // The results are defined in these lanes.
 void Tracker::clear(Lanes& l, const InstructionEvent& e) {
   for (const DescribedOperand& r : e.results) {
-    std::uint8_t& any = l.anyInRow[r.slot.offset / 64];
-    if (any == 0 || r.slot.offset == 0) continue;
-    if (r.slot.step == 0 || e.lanes == e.batch.live)
-      any = 0;
-    else
-      forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, r, lane, {}); });
+    LaneMask& marked = l.marked[r.slot.offset / 64];
+    if (marked.any() && r.slot.offset != 0) marked = r.slot.step == 0 ? LaneMask{} : without(marked, e.lanes);
   }
-}
-
-// Whether the row has any left.
-void Tracker::settle(Lanes& l, const Batch& batch, const DescribedOperand& o) {
-  std::uint8_t& any = l.anyInRow[o.slot.offset / 64];
-  if (any == 0 || o.slot.offset == 0) return;
-  const auto row = l.cells.begin() + o.slot.offset / 4;
-  any = std::any_of(row, row + (o.slot.step == 0 ? 1 : batch.width), [](const Cell& c) { return c.bytes != 0; }) ? 1 : 0;
 }
 
 Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::uint32_t lane) const {
@@ -162,30 +151,40 @@ Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::
   Mark mark = 0;
   for (std::size_t i = count; i-- > 0;) {
     const Cell cell = get(l, e.arguments[i], lane);
-    types[i] = e.arguments[i].type;
-    bits[i] = bitsOf(e.batch, e.arguments[i], lane);
     masks[i] = cell.bytes;
     if (cell) mark = cell.mark;
   }
   if (mark == 0) return {};
+  for (std::size_t i = 0; i < count; ++i) {
+    types[i] = e.arguments[i].type;
+    bits[i] = bitsOf(e.batch, e.arguments[i], lane);
+  }
   if (e.info.op == ir::core(spv::Op::OpSelect) && masks[0] == 0) mark = get(l, e.arguments[bits[0] != 0 ? 1 : 2], lane).mark;
   return {mark, ir::undefinedBytes(e.info.op, e.results[0].type, {{types, count}, {bits, count}, {masks, count}})};
+}
+
+// The result is defined, but in some of these lanes: use(lane) gives their cells. They may be those of arguments.
+template <class Use>
+void Tracker::setResult(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, const Use& use) {
+  if (!lanes.any()) return clear(l, e);
+  std::array<Cell, kMaxLanes> cells;
+  forLanes(lanes, [&](std::uint32_t lane) { cells[lane] = use(lane); });
+  clear(l, e);
+  forLanes(lanes, [&](std::uint32_t lane) { set(l, e.results[0], lane, cells[lane]); });
 }
 
 void Tracker::compute(const InstructionEvent& e, Lanes& l) {
   const bool hasNone = without_ == &e.batch;
   without_ = nullptr;
-  if (!hasNone && !anyOf(l, e.arguments, e.lanes)) return clear(l, e);
+  LaneMask lanes = markedOf(l, e.arguments, e.lanes);
+  if (hasNone) lanes = lanes | (withoutResult_ & e.lanes);
   const DescribedOperand& result = e.results[0];
-  bool first = true;
-  forLanes(e.lanes, [&](std::uint32_t lane) {
-    if (result.slot.step == 0 && !std::exchange(first, false)) return;
-    Cell cell = computed(e, l, lane);
-    if (!cell && hasNone && withoutResult_.test(lane))
-      cell = {markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
-    set(l, e.batch, result, lane, cell);
+  if (result.slot.step == 0 && lanes.any()) lanes = oneLane(lowestLane(lanes));
+  setResult(e, l, lanes, [&](std::uint32_t lane) -> Cell {
+    const Cell cell = computed(e, l, lane);
+    if (cell || !hasNone || !withoutResult_.test(lane)) return cell;
+    return {markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lane)), ir::allBytes(result.type)};
   });
-  settle(l, e.batch, result);
 }
 
 Answer Tracker::beforeInstruction(const InstructionEvent& e) {
@@ -199,15 +198,8 @@ Answer Tracker::beforeInstruction(const InstructionEvent& e) {
       compute(e, l);
       break;
     case Does::kMoves:
-      if (!anyOf(l, e.arguments, e.lanes)) {
-        clear(l, e);
-        break;
-      }
-      if (e.results[0].slot.step == 0)
-        set(l, e.batch, e.results[0], 0, get(l, e.arguments[0], 0));
-      else
-        forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, e.results[0], lane, get(l, e.arguments[0], lane)); });
-      settle(l, e.batch, e.results[0]);
+      setResult(e, l, markedOf(l, e.arguments, e.results[0].slot.step == 0 ? oneLane(0) : e.lanes),
+                [&](std::uint32_t lane) { return get(l, e.arguments[0], lane); });
       break;
     case Does::kBranches:
       reach(Sink::kBranch, e, l, e.arguments);
@@ -235,7 +227,7 @@ void Tracker::cross(const InstructionEvent& e, Lanes& l) {
   using enum spv::Op;
   const auto op = static_cast<spv::Op>(e.batch.env->program->codeOf(e.pc));
   if (scalar::readsOneLane(op)) return shuffle(e, l, op);
-  if (!anyOf(l, e.arguments)) return clear(l, e);
+  if (!markedOf(l, e.arguments, e.lanes).any()) return clear(l, e);
   const bool ofOwn = op == OpGroupNonUniformInverseBallot || op == OpGroupNonUniformBallotBitExtract ||
                      op == OpGroupNonUniformBallotBitCount || op == OpGroupNonUniformBallotFindLSB || op == OpGroupNonUniformBallotFindMSB;
   if (!ofOwn) return reduce(e, l, op);
@@ -243,7 +235,7 @@ void Tracker::cross(const InstructionEvent& e, Lanes& l) {
     Mark mark = 0;
     for (const DescribedOperand& a : e.arguments)
       if (const Cell cell = get(l, a, lane)) mark = cell.mark;
-    for (const DescribedOperand& r : e.results) set(l, e.batch, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
+    for (const DescribedOperand& r : e.results) set(l, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
   });
 }
 
@@ -252,25 +244,23 @@ void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
   const bool rotates = op == spv::Op::OpGroupNonUniformRotateKHR && e.arguments.size() > 2;
   const std::uint32_t cluster = rotates ? static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[2], 0)) : size;
   const DescribedOperand& result = e.results[0];
-  std::array<Cell, kMaxLanes> cells{};
-  const bool anyValue = anyOf(l, e.arguments.first(1)), anyIndex = anyOf(l, e.arguments.subspan(1, 1));
-  Mark inactive = 0;
+  const bool anyValue = markedOf(l, e.arguments.first(1), e.lanes).any(), anyIndex = markedOf(l, e.arguments.subspan(1, 1), e.lanes).any();
+  std::array<std::uint32_t, kMaxLanes> from;
+  LaneMask without;  // lanes that read one that is not active
   scalar::withSource(op, size, cluster, [&](auto source) {
     forLanes(e.lanes, [&](std::uint32_t lane) {
       const std::uint32_t base = lane & ~(size - 1);
-      const std::uint32_t from = source(lane - base, static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
-      if (const Cell index = anyIndex ? get(l, e.arguments[1], lane) : Cell{}) {
-        cells[lane] = {index.mark, ir::allBytes(result.type)};
-      } else if (from >= size || !e.lanes.test(base + from)) {
-        if (inactive == 0) inactive = markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lane));
-        cells[lane] = {inactive, ir::allBytes(result.type)};
-      } else if (anyValue) {
-        cells[lane] = get(l, e.arguments[0], base + from);
-      }
+      const std::uint32_t in = source(lane - base, static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
+      from[lane] = base + in;
+      if ((in >= size || !e.lanes.test(base + in)) && !(anyIndex && get(l, e.arguments[1], lane))) without.set(lane);
     });
   });
-  forLanes(e.lanes, [&](std::uint32_t lane) { set(l, e.batch, result, lane, cells[lane]); });
-  settle(l, e.batch, result);
+  const Mark inactive = without.any() ? markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lowestLane(without))) : Mark{0};
+  setResult(e, l, anyValue || anyIndex ? e.lanes : without, [&](std::uint32_t lane) -> Cell {
+    if (const Cell index = get(l, e.arguments[1], lane)) return {index.mark, ir::allBytes(result.type)};
+    if (without.test(lane)) return {inactive, ir::allBytes(result.type)};
+    return get(l, e.arguments[0], from[lane]);
+  });
 }
 
 // Votes, ballots, reductions and scans: of all active lanes of a subgroup or a cluster; of a scan the lanes up to its own.
@@ -292,20 +282,18 @@ void Tracker::reduce(const InstructionEvent& e, Lanes& l, spv::Op op) {
       if (own && mark == 0 && counts) mark = own.mark;
       first = false;
       const Mark scanned = inclusive ? mark : before;
-      if (inclusive || exclusive)
-        set(l, e.batch, e.results[0], lane, {scanned, scanned == 0 ? ir::ByteMask{0} : ir::allBytes(e.results[0].type)});
+      if (inclusive || exclusive) set(l, e.results[0], lane, {scanned, scanned == 0 ? ir::ByteMask{0} : ir::allBytes(e.results[0].type)});
     }
     for (std::uint32_t lane = base; !inclusive && !exclusive && lane < std::min(base + size, e.batch.width); ++lane)
       if (e.lanes.test(lane))
-        for (const DescribedOperand& r : e.results) set(l, e.batch, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
+        for (const DescribedOperand& r : e.results) set(l, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
   }
 }
 
 // --- Where it goes ----------------------------------------------------------------------------------------------------------------------
 
 void Tracker::reach(Sink sink, const InstructionEvent& e, const Lanes& l, std::span<const DescribedOperand> arguments) {
-  if (!anyOf(l, arguments)) return;
-  forLanes(e.lanes, [&](std::uint32_t lane) {
+  forLanes(markedOf(l, arguments, e.lanes), [&](std::uint32_t lane) {
     for (const DescribedOperand& a : arguments)
       if (const Cell cell = get(l, a, lane)) tell(sink, cell.mark, whereOf(e.batch, e.pc, lane));
   });

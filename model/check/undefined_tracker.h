@@ -80,10 +80,11 @@ class Tracker final : public Observer {
   // A word of lane memory in all lanes: defined, not written yet, or what its cells say.
   enum class Words : std::uint8_t { kDefined, kAsItBegan, kCells };
   struct Lanes {
-    std::vector<Cell> cells;             // by word of the register file: a row of lanes for each register
-    std::vector<std::uint8_t> anyInRow;  // by 64 bytes of the register file: whether the row that begins there has any; else it is old
-    std::vector<Cell> words;             // of lane memory, by word and lane
-    std::vector<Words> wordsAre;         // by word
+    std::vector<Cell> cells;       // by word of the register file: a row of lanes for each register
+    std::vector<LaneMask> marked;  // by 64 bytes of the register file: the lanes of the row that begins there whose cells count, a
+                                   // uniform one's as lane 0; others are defined
+    std::vector<Cell> words;       // of lane memory, by word and lane
+    std::vector<Words> wordsAre;   // by word
   };
   struct Group {
     Memory memory{4, 0, false};
@@ -102,13 +103,13 @@ class Tracker final : public Observer {
   Lanes& lanesOf(const Batch& batch) { return groups_[batch.env->slot].batches[batch.index]; }
 
   static Cell get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane);
-  static void set(Lanes& l, const Batch& batch, const DescribedOperand& o, std::uint32_t lane, Cell cell);
-  static bool anyOf(const Lanes& l, std::span<const DescribedOperand> operands);
-  static bool anyOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes);
+  static void set(Lanes& l, const DescribedOperand& o, std::uint32_t lane, Cell cell);
+  static LaneMask markedOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes);
   static void clear(Lanes& l, const InstructionEvent& event);
-  static void settle(Lanes& l, const Batch& batch, const DescribedOperand& o);
   Cell computed(const InstructionEvent& event, const Lanes& l, std::uint32_t lane) const;
   void compute(const InstructionEvent& event, Lanes& l);
+  template <class Use>
+  static void setResult(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, const Use& use);
   void cross(const InstructionEvent& event, Lanes& l);
   void shuffle(const InstructionEvent& event, Lanes& l, spv::Op op);
   void reduce(const InstructionEvent& event, Lanes& l, spv::Op op);
