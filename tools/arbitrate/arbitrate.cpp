@@ -46,7 +46,7 @@ class Arbiter {
         model_(way_) {
     finding_.caseIndex = index;
     if (std::none_of(sides.begin(), sides.end(), isModel))
-      sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize}, &model_, true});
+      sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize, true}, &model_, true});
   }
 
   Arbitration run() {
@@ -147,6 +147,10 @@ class Arbiter {
   void findWriter() {
     const std::optional<SliceTarget> at = target();
     if (!at) return;
+    const Resource& wrong = job_.resources[at->resource];
+    if (!options_.module && !options_.patch)
+      finding_.opens = debugCommand(what_, debugWayOf(way_.profile, way_.schedule),
+                                    {"end", fmt::format("writer {} {}", wrong.name, placeIn(wrong, at->offset))});
     const Expected<Slice> slice = sliceOf(model_, job_, *at);
     if (!slice) {
       finding_.reasons.push_back("no slice: " + slice.error().text());
@@ -157,10 +161,6 @@ class Arbiter {
     const SliceStep& store = slice->steps.back();
     finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
                                   store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
-    const Resource& wrong = job_.resources[at->resource];
-    if (!options_.module && !options_.patch)
-      finding_.opens = debugCommand(what_, debugWayOf(way_.profile, way_.schedule),
-                                    {"end", fmt::format("writer {} {}", wrong.name, placeIn(wrong, at->offset))});
     for (const SliceStep& step : slice->steps) {
       finding_.slice.push_back(stepText(step));
       addOpen(step, "");
@@ -192,9 +192,8 @@ class Arbiter {
   }
 
   static std::string stepText(const SliceStep& s) {
-    std::string out = fmt::format("d{} ({},{},{}) {} {} {}", s.dispatch, s.invocation.x, s.invocation.y, s.invocation.z,
-                                  s.place.empty() ? "-" : s.place, s.operation, s.values);
-    return s.memory.empty() ? out : out + " " + s.memory;
+    return fmt::format("d{} ({},{},{}) {} {} {}{}{}", s.dispatch, s.invocation.x, s.invocation.y, s.invocation.z,
+                       s.place.empty() ? "-" : s.place, s.operation, s.values, s.memory.empty() ? "" : " ", s.memory);
   }
 
   // The kernel's cases that fail, or pass, on the side that is wrong, the smallest first.
@@ -241,15 +240,7 @@ class Arbiter {
   }
 
   // The witness gives the wrong bytes: the side does nothing besides.
-  bool modelFails() const {
-    const std::vector<golden::Image>& got = small_.evidence[0].got[wrong_];
-    Model model(way_);
-    const RunResult run = model.run(job_);
-    if (run.error || run.outputs.size() != got.size()) return false;
-    for (std::size_t i = 0; i < got.size(); ++i)
-      if (run.outputs[i].bytes() != got[i].bytes) return false;
-    return true;
-  }
+  bool modelFails() const { return gives(way_, job_, small_.evidence[0].got[wrong_]); }
 
   void rule() {
     const Agreement agreement = agreementOf(small_, smallest());
@@ -257,6 +248,9 @@ class Arbiter {
       forEachWrong([&](std::size_t s) { ruleDevice(s); });
     } else if (agreement == Agreement::kModelAlone) {
       ruleModelAlone();
+    } else if (const std::string* device = agreement == Agreement::kModel ? rightWithSizeOf() : nullptr) {
+      finding_.rulings.push_back(
+          fmt::format("kernel wrong: its result depends on the subgroup size; with that of {} the model's is the golden's too", *device));
     } else {
       finding_.rulings.push_back(arbitration(small_, smallest()));
     }
@@ -314,15 +308,27 @@ class Arbiter {
   }
 
   bool modelGives(const Profile& profile, const Job& job, const std::vector<golden::Image>& images) const {
-    ModelOptions options;
-    options.profile = profile;
+    ModelOptions options{.profile = profile, .schedule = {}};
     options.profile.subgroupSize = model_.profile().subgroupSize;
-    Model other(options);
-    const RunResult run = other.run(job);
+    return gives(options, job, images);
+  }
+
+  static bool gives(const ModelOptions& options, const Job& job, const std::vector<golden::Image>& images) {
+    const RunResult run = Model(options).run(job);
     if (run.error || run.outputs.size() != images.size()) return false;
     for (std::size_t i = 0; i < images.size(); ++i)
       if (run.outputs[i].bytes() != images[i].bytes) return false;
     return true;
+  }
+
+  // The name of a right device with whose subgroup size the model is right too; nullptr if there is none.
+  const std::string* rightWithSizeOf() const {
+    ModelOptions way = way_;
+    for (std::size_t s = 0; s < sides_.size() && modelFails(); ++s) {
+      way.profile.subgroupSize = sides_[s].info.subgroupSize;
+      if (smallest().sides[s].verdict == Verdict::kOk && gives(way, job_, small_.evidence[0].expected)) return &sides_[s].info.name;
+    }
+    return nullptr;
   }
 
   // The findings of the observed model, also those that did not lead to the texel.

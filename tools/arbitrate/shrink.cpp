@@ -97,25 +97,29 @@ class Shrinker {
     c.input = kPlainInput;
     for (std::uint32_t at = v; at < present && at - v < kMostSteps; ++at) {
       set(c, at);
-      if (!outsideDomain(c)) return at;
+      if (c.size.height != 0 && !outsideDomain(c)) return at;
     }
     return present;
   }
 
   static constexpr std::size_t kWidth = 0, kHeight = 1, kBoth = 2;
 
-  static void setSide(Case& c, std::size_t side, std::uint32_t v) {
+  // Both at once keep the proportion of the present case; height 0: no height does.
+  void setSide(Case& c, std::size_t side, std::uint32_t v) const {
+    const Size now = best_.what.size;
     if (side != kHeight) c.size.width = v;
-    if (side != kWidth) c.size.height = v;
+    if (side == kHeight) c.size.height = v;
+    if (side != kBoth) return;
+    const std::uint64_t scaled = std::uint64_t{v} * now.height;
+    c.size.height = scaled % now.width == 0 ? static_cast<std::uint32_t>(scaled / now.width) : 0;
   }
   std::uint32_t length(std::size_t side) const { return side == kHeight ? best_.what.size.height : best_.what.size.width; }
   std::uint32_t nextLength(std::size_t side, std::uint32_t v) const {
-    return nextIn(v, length(side), [side](Case& c, std::uint32_t at) { setSide(c, side, at); });
+    return nextIn(v, length(side), [&](Case& c, std::uint32_t at) { setSide(c, side, at); });
   }
-  // What can be made smaller: each side alone, or both at once where the kernel has squares alone.
+  // What can be made smaller: each side alone, or both at once where the kernel has sizes of this proportion alone, such as squares.
   std::vector<std::size_t> sides() const {
-    const bool isSquare = length(kWidth) == length(kHeight) && length(kWidth) > 1;
-    if (isSquare && nextLength(kWidth, 1) == length(kWidth) && nextLength(kHeight, 1) == length(kHeight)) return {kBoth};
+    if (nextLength(kWidth, 1) == length(kWidth) && nextLength(kHeight, 1) == length(kHeight)) return {kBoth};
     return {kWidth, kHeight};
   }
 

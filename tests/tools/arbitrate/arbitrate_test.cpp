@@ -70,6 +70,23 @@ TEST(Arbitration, ModelWrongWhereTheDevicesAgreeWithTheGolden) {
   EXPECT_THAT(f.rulings, Contains(HasSubstr("model wrong: a, b and the golden agree")));
 }
 
+TEST(Arbitration, KernelWrongWhereTheSubgroupSizeDecides) {
+  ModelOptions options;
+  options.profile.subgroupSize = 8;
+  Model small(options);
+  Spoiled device({});
+  const Arbitration f = arbitrationOf("broken/pyramid-small-subgroups @ 8x8 reduction=mean levels=full format=rgba8ui input=constant:255",
+                                      {sideOf("model", small), sideOf("device", device)});
+  EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("kernel wrong: its result depends on the subgroup size; with that of device")));
+}
+
+// The model is asked as a witness, and counts as one.
+TEST(Arbitration, ADeviceAloneWithTheModelsWrongBytes) {
+  Spoiled device({});
+  const Arbitration f = arbitrationOf("broken/box-blur-remainder-x4 @ 11x9 radius=2", {sideOf("device", device)});
+  EXPECT_THAT(f.rulings, testing::ElementsAre(HasSubstr("kernel wrong: device, model give the same wrong bytes")));
+}
+
 TEST(Arbitration, EachDeviceHasItsOwnRulingAndDisagreementIsUndecided) {
   Model model;
   Spoiled one(flip), two([](std::vector<std::byte>&b) { b[1] ^= std::byte{2}; });

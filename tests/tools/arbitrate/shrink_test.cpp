@@ -1,10 +1,10 @@
-// The smallest failing case, against a known-bad kernel and planted bugs.
+// Shrinking: the smallest failing case, how few runs it takes, and sizes that a kernel does not have.
 #include <fmt/format.h>
 
 #include "model/model.h"
 #include "tests/tools/fake_device.h"
 #include "tests/tools/side_of.h"
-#include "tools/arbitrate/arbitrate.h"
+#include "tools/arbitrate/shrink.h"
 
 namespace lanewise {
 namespace {
@@ -70,6 +70,9 @@ TEST(Shrink, PassesOverSizesThatTheKernelDoesNotHave) {
   const auto squares = [](const Case& c) { return c.size.width == c.size.height; };
   EXPECT_EQ(smallest("box-blur/double/naive @ 40x40 radius=1 edge=clamp input=noise:3", squares, 9), "9x9 radius=0");
   EXPECT_EQ(smallest("box-blur/double/naive @ 400x400 radius=1 edge=clamp input=noise:3", squares, 9), "9x9 radius=0");
+  const auto flat = [](const Case& c) { return c.size.width * 2 == c.size.height * 3; };
+  EXPECT_EQ(smallest("box-blur/double/naive @ 60x40 radius=1 edge=clamp input=noise:3", flat, 5), "9x6 radius=0");
+  EXPECT_EQ(smallest("box-blur/double/naive @ 600x400 radius=1 edge=clamp input=noise:3", flat, 9), "15x10 radius=0");
 }
 
 TEST(Shrink, TriesNoMoreThanItMay) {
