@@ -116,34 +116,56 @@ std::string lostFunction(const glslang::TIntermediate&) {
 }
 #endif
 
+constexpr int kHlslVersion = 100;
+constexpr auto kHlslMessages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | EShMsgReadHlsl | EShMsgDebugInfo);
+
+// With what it refers to.
+struct HlslShader {
+  HlslShader(const SourceText& source, const SourceOptions& options)
+      : text(source.text.c_str()),
+        file(source.file.c_str()),
+        length(static_cast<int>(source.text.size())),
+        preamble(preambleOf(options.defines)) {
+    shader.setStringsWithLengthsAndNames(&text, &length, &file, 1);
+    shader.setPreamble(preamble.c_str());
+    shader.setEnvInput(glslang::EShSourceHlsl, EShLangCompute, glslang::EShClientVulkan, 100);
+    shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
+    shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
+    shader.setEnvTargetHlslFunctionality1();
+    shader.setDebugInfo(true);
+  }
+  const char* text;
+  const char* file;
+  int length;
+  std::string preamble;
+  glslang::TShader shader{EShLangCompute};
+};
+
 }  // namespace
+
+std::optional<std::string> preprocessedHlsl(const SourceText& source, const SourceOptions& options, const FindIncluded& find) {
+  const GlslangProcess process;
+  HlslShader hlsl(source, options);
+  GlslangIncluder includer(find);
+  std::string out;
+  if (!hlsl.shader.preprocess(GetDefaultResources(), kHlslVersion, ENoProfile, false, false, kHlslMessages, &out, includer)) return {};
+  return out;
+}
 
 WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
   // glslang looks up the text of the file that a #line names, and reads through nullptr where it has none; files that are included too.
   if (namesFiles(source.text)) return {};
   const GlslangProcess process;
-  glslang::TShader shader(EShLangCompute);
-  const char* const text = source.text.c_str();
-  const int length = static_cast<int>(source.text.size());
-  const char* const file = source.file.c_str();
-  shader.setStringsWithLengthsAndNames(&text, &length, &file, 1);
-  const std::string preamble = preambleOf(options.defines);
-  shader.setPreamble(preamble.c_str());
+  HlslShader hlsl(source, options);
+  glslang::TShader& shader = hlsl.shader;
   shader.setEntryPoint(entry.c_str());
-  shader.setEnvInput(glslang::EShSourceHlsl, EShLangCompute, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_1);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_3);
-  shader.setEnvTargetHlslFunctionality1();
   shader.setAutoMapBindings(true);
   shader.setHlslIoMapping(true);
-  shader.setDebugInfo(true);
-  const auto messages = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules | EShMsgReadHlsl | EShMsgDebugInfo);
   GlslangIncluder includer(find);
-  constexpr int kDefaultVersion = 100;
-  if (!shader.parse(GetDefaultResources(), kDefaultVersion, false, messages, includer)) return {};
+  if (!shader.parse(GetDefaultResources(), kHlslVersion, false, kHlslMessages, includer)) return {};
   glslang::TProgram program;
   program.addShader(&shader);
-  if (!program.link(messages) || !program.mapIO()) return {};
+  if (!program.link(kHlslMessages) || !program.mapIO()) return {};
   const glslang::TIntermediate* const made = program.getIntermediate(EShLangCompute);
   if (!made) return {};
   if (std::string lost = lostFunction(*made); !lost.empty()) return {std::move(lost), {}};
@@ -159,6 +181,10 @@ WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options
   return {"", std::move(words)};
 }
 #else
+std::optional<std::string> preprocessedHlsl(const SourceText&, const SourceOptions&, const FindIncluded&) {
+  return {};
+}
+
 WrittenHlsl hlslAsWritten(const SourceText&, const SourceOptions&, const std::string&, const FindIncluded&) {
   return {};
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct WrittenHlsl {
   // Empty: the source is wrong, or the module is not valid so, and has to be legalised, as shaderc does.
   std::vector<std::uint32_t> words;
 };
+
+// A source as the preprocessor leaves it, in its lines; files that it includes stand in it. Nothing: it is wrong, or glslang's headers are
+// not there.
+std::optional<std::string> preprocessedHlsl(const SourceText& source, const SourceOptions& options, const FindIncluded& find);
 
 // A source by glslang alone: functions and variables are kept, and the debug information describes them.
 WrittenHlsl hlslAsWritten(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find);

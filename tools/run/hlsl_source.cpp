@@ -152,6 +152,10 @@ bool saysBindings(const std::string& source) {
   return withoutComments(source).find("vk::binding") != std::string::npos;
 }
 
+bool saysPushConstants(const std::string& source) {
+  return source.find("push_constant") != std::string::npos;
+}
+
 std::vector<std::string> pushConstantMacros(const std::string& source) {
   const std::string code = withoutComments(source);
   std::vector<std::string> names;
@@ -183,6 +187,18 @@ std::string withPushConstants(std::string text, const std::vector<std::string>& 
     rewritePushConstant(text, code.substr(0, end), at, words.at, isDirective);
   }
   return text;
+}
+
+std::string lostPushConstants(const std::string& text) {
+  const std::string code = codeOf(text);
+  for (std::size_t at = code.find('['); at != std::string::npos; at = code.find('[', at + 1)) {
+    Words words{code, at};
+    if (!words.takeMark()) continue;
+    const std::size_t from = std::min(code.find_first_not_of(kBlanks, words.at), code.size());
+    const std::string_view type = words.next();
+    if (!type.empty() && type != "cbuffer" && type != "ConstantBuffer") return code.substr(from, code.find_first_of(";{\n", from) - from);
+  }
+  return "";
 }
 
 }  // namespace lanewise

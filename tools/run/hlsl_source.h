@@ -15,6 +15,9 @@ bool namesFiles(const std::string& source);
 // Whether it says [[vk::binding(..)]], in a macro too.
 bool saysBindings(const std::string& source);
 
+// Whether it says push_constant, in a macro or a comment too.
+bool saysPushConstants(const std::string& source);
+
 // The macros that stand for [[vk::push_constant]] alone.
 std::vector<std::string> pushConstantMacros(const std::string& source);
 
@@ -22,5 +25,8 @@ std::vector<std::string> pushConstantMacros(const std::string& source);
 // documents have it. `[[vk::push_constant]] T name;` becomes `[[vk::push_constant]] ConstantBuffer<T> name;` in its line; so do `const T`,
 // `struct T`, a struct that is written out, one of the macros instead of the attribute, and what a macro consists of.
 std::string withPushConstants(std::string text, const std::vector<std::string>& macros);
+
+// What is marked as push constants after that, and is neither a cbuffer nor a ConstantBuffer<T>, so that glslang would lose it; else empty.
+std::string lostPushConstants(const std::string& text);
 
 }  // namespace lanewise

@@ -41,6 +41,31 @@ TEST(HlslSource, PushConstantsOfAnyVariableAreThoseOfAConstantBuffer) {
     EXPECT_EQ(made(other), other);
 }
 
+// However macros hide them; "" where a module has push constants, and nothing else that has to be bound.
+TEST(HlslSource, PushConstantsBehindMacrosAreSeenAfterThePreprocessor) {
+  const auto wrong = [](const std::string& declarations, const std::vector<std::string>& defines) -> std::string {
+    const std::string text = "struct A { uint n; };\n" + declarations +
+                             "\nRWStructuredBuffer<uint> o : register(u0);\n"
+                             "[numthreads(1, 1, 1)] void main() { o[0] = args.n; }\n";
+    SourceOptions options;
+    options.defines = defines;
+    const Expected<std::vector<std::uint32_t>> words = compileSource("a.hlsl", text, options);
+    if (!words) return words.error().text();
+    const ShaderModule module{"a.hlsl", *words};
+    const Expected<Interface> interface = readInterface(module);
+    if (!interface) return interface.error().text();
+    const InterfaceEntry& entry = interface->entries[0];
+    return entry.push == nullptr ? "no push constants" : entry.bindings.size() == 1 ? "" : "more bindings";
+  };
+  EXPECT_EQ(wrong("#define VK(x) [[vk::x]]\n#define PC VK(push_constant)\nPC A args;", {}), "");
+  EXPECT_EQ(wrong("#define PC [[vk::\\\npush_constant]]\nPC const A args;", {}), "");
+  EXPECT_EQ(wrong("#define PUSH(T, n) [[vk::push_constant]] const T n\nPUSH(A, args);", {}), "");
+  EXPECT_EQ(wrong("PC\nA args;", {"PC=[[vk::push_constant]]"}), "");
+  EXPECT_EQ(wrong("#ifdef MINE\n[[vk::push_constant]]\n#endif\nA args;", {"MINE"}), "");
+  EXPECT_EQ(wrong("#ifdef MINE\n[[vk::push_constant]]\n#endif\nA args;", {}), "no push constants") << "they are none";
+  EXPECT_THAT(wrong("[[vk::push_constant]] uniform A args;", {}), testing::HasSubstr("glslang knows no push constants 'uniform A args'"));
+}
+
 TEST(HlslSource, EntriesAreFunctionsWithThreads) {
   EXPECT_THAT(
       hlslEntries("#define X [numthreads(1,1,1)] void no()\n[numthreads(8, 1, 1)] void one() {}\n// [numthreads(1,1,1)] void none()\n"
