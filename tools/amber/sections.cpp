@@ -168,6 +168,8 @@ class Sections {
       return {};
     }
     if (name.is("vulkan")) return version();
+    if (name.is("GL") || name.is("GLSL") || name.is("SPIRV") || name.text.starts_with("GL_"))
+      return tokens_.unsupported(name.at, fmt::format("[require] '{}' asks for OpenGL; only what is for Vulkan is run here", name.text));
     // They say nothing of a compute shader.
     if (name.is("fbsize") || name.is("framebuffer") || name.is("depthstencil")) {
       while (!tokens_.peek().endsLine()) tokens_.next();

@@ -110,6 +110,8 @@ TEST(Scripts, WhatBelongsToGraphicsIsRefusedByName) {
        {"[vertex shader]\nx\n", "[test]\ndraw rect 0 0 1 1\n", "[test]\nprobe all rgba 0 0 0 0\n", "[test]\nclear color 0 0 0 0\n"})
     EXPECT_THAT(ran(old), HasSubstr("belongs to graphics")) << old;
   EXPECT_THAT(ran("[test]\nsampler 0:0\n"), HasSubstr("of VkRunner's images is not run here"));
+  for (const char* opengl : {"[require]\nGLSL >= 4.30\n", "[require]\nGL ES >= 3.1\n", "[require]\nGL_ARB_compute_shader\n"})
+    EXPECT_THAT(ran(opengl), HasSubstr("asks for OpenGL")) << opengl;
 }
 
 TEST(Scripts, ErrorsNameThePlace) {
