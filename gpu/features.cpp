@@ -28,6 +28,10 @@ bool hasExtension(const Facts& f, std::string_view name) {
   return std::ranges::any_of(f.enabled.extensions, [&](const char* e) { return e == name; });
 }
 
+// Extensions of the same name as a SPIR-V one that comes without a capability.
+constexpr const char* kWithoutCapability[] = {VK_AMD_GCN_SHADER_EXTENSION_NAME, VK_AMD_SHADER_BALLOT_EXTENSION_NAME,
+                                              VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME};
+
 bool hasDerivatives(const Facts& f) {
   return f.enabled.derivatives.computeDerivativeGroupQuads || f.enabled.derivatives.computeDerivativeGroupLinear;
 }
@@ -255,6 +259,14 @@ Status checkLimits(const InterfaceEntry& entry, const std::string& where, const 
   return {};
 }
 
+Status checkExtensions(const Interface& module, const std::string& where, const PhysicalFacts& facts) {
+  for (const std::string& extension : module.extensions)
+    for (const std::string_view needs : kWithoutCapability)
+      if (extension == fmt::format("SPV{}", needs.substr(2)) && !hasExtension(facts, needs))
+        return Error{Outcome::kUnsupported, fmt::format("the device lacks {}, which the module's {} is of", needs, extension), where, ""};
+  return {};
+}
+
 }  // namespace
 
 Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
@@ -275,11 +287,13 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
 
   Features has;
   const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
-  for (const char* wanted :
-       {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME,
-        VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME,
-        VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME, VK_KHR_SHADER_CLOCK_EXTENSION_NAME, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
-        VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME}) {
+  std::vector<const char*> all(std::begin(kWithoutCapability), std::end(kWithoutCapability));
+  all.insert(all.end(), {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
+                         VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME, VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME,
+                         VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME,
+                         VK_KHR_SHADER_CLOCK_EXTENSION_NAME, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
+                         VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME});
+  for (const char* wanted : all) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
   }
@@ -369,6 +383,7 @@ Status checkModule(const Interface& module, const InterfaceEntry& entry, const s
       return Error{Outcome::kUnsupported, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
     }
   }
+  if (Status bad = checkExtensions(module, where, facts)) return bad;
   for (const FloatMode mode : entry.floatModes) {
     const vk::Bool32* property = floatProperty(facts.vulkan12, mode);
     if (property && *property) continue;

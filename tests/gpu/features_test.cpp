@@ -71,5 +71,19 @@ TEST(CheckModule, CapabilitiesHaveNames) {
   EXPECT_EQ(refused(5016), "the device lacks the SPIR-V capability Int64ImageEXT");
 }
 
+TEST(CheckModule, AnExtensionWithoutACapabilityIsAskedForToo) {
+  Interface module;
+  module.extensions = {"SPV_KHR_storage_buffer_storage_class", "SPV_AMD_shader_trinary_minmax"};
+  PhysicalFacts facts;
+  InterfaceEntry entry;
+  const Status bad = checkModule(module, entry, "m", facts);
+  ASSERT_TRUE(bad);
+  EXPECT_EQ(bad->outcome, Outcome::kUnsupported);
+  EXPECT_THAT(bad->what, testing::HasSubstr("the device lacks VK_AMD_shader_trinary_minmax"));
+  facts.enabled.extensions = {VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME};
+  const Status other = checkModule(module, entry, "m", facts);
+  EXPECT_FALSE(other && other->what.find("AMD") != std::string::npos) << other->what;
+}
+
 }  // namespace
 }  // namespace lanewise
