@@ -122,7 +122,11 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
   if (kernel.has && !all.empty()) {
     const Case first = all[0];
     std::erase_if(all, [&](const Case& c) { return !kernel.has(c); });
-    if (all.empty()) return *outsideDomain(first);
+    if (all.empty()) {
+      Error none = *outsideDomain(first);
+      if (overrides.sizes.empty()) none.hint = "no size of its quick set is one; `[size] quick` names some that are, and so does --sizes";
+      return none;
+    }
   }
   std::map<std::string, std::size_t> seen;
   std::vector<Case> cases;

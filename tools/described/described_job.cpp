@@ -229,7 +229,7 @@ class JobMaker {
       if (!bits)
         return badPlace(d_.file, e.value.place(), fmt::format("'{}' is no {}", e.value.text(), valueTypeName(e.type)),
                         "int(x) makes an integer");
-      if (!e.address.empty() && bytes_) buffer.addresses.push_back({bytes.size(), e.address, 0});
+      if (!e.address.empty() && bytes_) buffer.addresses.push_back({bytes.size(), e.address, *bits});
       const auto* from = reinterpret_cast<const std::byte*>(&*bits);
       bytes.insert(bytes.end(), from, from + e.type.bytes);
     }
@@ -308,12 +308,13 @@ class JobMaker {
     if (double(out.groups.x) * out.groups.y * out.groups.z * local[0] * local[1] * local[2] > kMostInvocations)
       return badPlace(d_.file, d.says->groups[0].place(), "a dispatch of more than 2^36 invocations");
     if (bytes_) out.push.resize(d.pushBytes);
-    if (bytes_) out.pushAddresses = d.pushAddresses;
     for (const TypedFormula& p : d.push) {
       const Expected<std::uint64_t> bits = typed(p);
       if (!bits) return bits.error();
       if (bytes_) std::memcpy(out.push.data() + p.at, &*bits, p.type.bytes);
     }
+    if (bytes_) out.pushAddresses = d.pushAddresses;
+    for (Address& a : out.pushAddresses) std::memcpy(&a.offset, out.push.data() + a.at, sizeof(a.offset));  // until then it stands there
     for (const TypedFormula& s : d.spec) {
       const Expected<std::uint64_t> bits = typed(s);
       if (!bits) return bits.error();

@@ -1,5 +1,6 @@
 // The quick set of a described kernel, from its ranges and its workgroups. docs/descriptions.md has the rules.
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <set>
 
@@ -20,8 +21,8 @@ std::vector<std::uint32_t> sidesFor(std::uint32_t local, std::uint32_t largest) 
   return {sides.begin(), sides.end()};
 }
 
-// The first size after one that the kernel does not have with its plain values, as where a width has to be a multiple of 16; nothing if it
-// has this one, or none that is near.
+// The first size after one that the kernel does not have with its plain values, as where a width has to be a multiple of 16; where none is
+// near, the least with powers of two; nothing if it has this one, or none of these.
 std::optional<Size> nextOf(const OpenDescription& open, Size size) {
   constexpr std::uint32_t kMostSteps = 64;
   const Description& d = open.says;
@@ -40,7 +41,14 @@ std::optional<Size> nextOf(const OpenDescription& open, Size size) {
       c.size = {size.width + x, size.height + steps - x};
       if (c.size.width <= d.largest && c.size.height <= d.largest && has()) return c.size;
     }
-  return {};
+  std::optional<Size> least;
+  const auto texels = [](Size s) { return std::uint64_t{s.width} * s.height; };
+  for (std::uint64_t x = std::bit_ceil(size.width); x <= d.largest; x *= 2)
+    for (std::uint64_t y = d.line ? 1 : std::bit_ceil(size.height); y <= (d.line ? 1 : d.largest); y *= 2) {
+      c.size = {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)};
+      if ((!least || texels(c.size) < texels(*least)) && has()) least = c.size;
+    }
+  return least;
 }
 
 std::vector<Size> quickSizes(const OpenDescription& open) {

@@ -36,7 +36,7 @@ struct DescribedResource {
   struct Element {
     ValueType type;
     Formula value;
-    std::string address;  // instead of a value: the resource whose device address it is
+    std::string address;  // the resource to whose device address the value is added; empty: it is a value
   };
   std::string name;
   TextPlace at;
@@ -72,7 +72,7 @@ struct DescribedDispatch {
   struct Value {
     PlacedText name;  // of a member, or an id or a name of a constant
     std::vector<Formula> values;
-    // Of a push constant, for each value: the resource whose device address it is instead; empty: it is a value.
+    // Of a push constant, for each value: the resource to whose device address it is added; empty: it is a value.
     std::vector<std::string> addresses{};
   };
   TextPlace at;

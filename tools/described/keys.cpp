@@ -65,7 +65,7 @@ constexpr KeyRow kRows[] = {
     {"dispatches[]", "groups", "formulas", "Workgroups of each axis (default: 1)"},
     {"dispatches[]", "push", "push",
      "Push constants: a formula for each member of the block by its name, or a list for all scalars in order; \"addr: NAME\" is the device "
-     "address of a buffer"},
+     "address of a buffer, \"addr: NAME + 16\" one inside of it"},
     {"dispatches[]", "spec", "table", "Specialization constants: a formula for each, by its id or name"},
     {"dispatches[]", "bind", "table",
      "What a binding has, by SET:BINDING, SET:BINDING:ELEMENT or name; a binding that is not here has the "

@@ -47,6 +47,8 @@ class DispatchOpener {
   }
 
  private:
+  static constexpr ValueType kAddress{ValueType::Kind::kUnsigned, 8};
+
   const InterfaceEntry& entry() const { return *out_.code.entry; }
 
   void addPush(const LeafAt& leaf, const DescribedDispatch::Value& given, std::size_t i) {
@@ -59,10 +61,9 @@ class DispatchOpener {
                   fmt::format("the push constant '{}' has {} bytes, and an address has 8", leaf.path, scalarBytes(leaf.scalar)));
     else if (scalarBytes(leaf.scalar) == 0)
       errors_.add(value.place(), fmt::format("the push constant '{}' has no value that a formula can give", leaf.path));
-    else if (!address.empty())
-      out_.pushAddresses.push_back({leaf.offset, address, 0});
     else
-      out_.push.push_back({static_cast<std::uint32_t>(leaf.offset), typeOf(leaf), false, &value, leaf.path});
+      out_.push.push_back({static_cast<std::uint32_t>(leaf.offset), address.empty() ? typeOf(leaf) : kAddress, false, &value, leaf.path});
+    if (!address.empty()) out_.pushAddresses.push_back({leaf.offset, address, 0});
   }
 
   void openPush() {

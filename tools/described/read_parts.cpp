@@ -12,11 +12,21 @@ namespace {
 
 constexpr std::size_t kMostValues = 65536;
 
-// The name in "addr: NAME"; nothing in other values.
-std::optional<std::string> addressedIn(const Node& node) {
+// "addr: NAME" or "addr: NAME + FORMULA"; nothing in other values.
+struct Addressed {
+  std::string name;
+  Node offset;  // a formula for the bytes that are added
+};
+
+std::optional<Addressed> addressedIn(const Node& node) {
   const std::string_view text = node.text;
   if (node.kind != Node::Kind::kString || !text.starts_with("addr:")) return {};
-  return std::string(text.substr(std::min(text.find_first_not_of(' ', 5), text.size())));
+  const std::size_t plus = std::min(text.find('+'), text.size()), from = std::min(text.find_first_not_of(' ', 5), plus);
+  Addressed out{std::string(text.substr(from, plus - from)), node};
+  out.name.erase(out.name.find_last_not_of(' ') + 1);
+  out.offset.text = plus == text.size() ? "0" : text.substr(plus + 1);
+  out.offset.at.column += plus == text.size() ? 0 : static_cast<std::uint32_t>(plus + 1);
+  return out;
 }
 
 class ResourceReader {
@@ -95,14 +105,14 @@ class ResourceReader {
     for (const Node& item : values->items) r_.values.push_back(elementOf(item, now));
   }
 
-  // "width", "f32: 0.5", "addr: nodes".
+  // "width", "f32: 0.5", "addr: nodes + 16".
   DescribedResource::Element elementOf(const Node& node, ValueType& type) {
     std::string_view rest = node.text;
     TextPlace at{node.at.line, node.at.column + 1};
     const std::size_t colon = rest.find(':');
     const std::string_view word = rest.substr(0, std::min(colon, rest.size()));
-    if (std::optional<std::string> addressed = addressedIn(node))
-      return {{ValueType::Kind::kUnsigned, 8}, Formula(0), std::move(*addressed)};
+    if (std::optional<Addressed> addressed = addressedIn(node))
+      return {{ValueType::Kind::kUnsigned, 8}, take(Formula::parse(addressed->offset, d_.scope)), std::move(addressed->name)};
     if (node.kind == Node::Kind::kString && colon != std::string_view::npos) {
       if (const std::optional<ValueType> named = valueTypeByName(word)) {
         type = *named;
@@ -216,19 +226,20 @@ class DispatchReader {
       keys_.each("push", [&](const std::string& name, TextPlace at, const Node& value) { out_.push.push_back(pushed({name, at}, value)); });
   }
 
-  // A formula, "addr: NAME", or several of these.
+  // A formula, "addr: NAME + FORMULA", or several of these.
   DescribedDispatch::Value pushed(PlacedText name, const Node& node) {
     const bool isList = node.kind == Node::Kind::kArray;
     Node formulas = node;
     std::vector<std::string> addresses;
     for (std::size_t i = 0; i < (isList ? node.items.size() : 1); ++i) {
       Node& item = isList ? formulas.items[i] : formulas;
-      addresses.push_back(addressedIn(item).value_or(""));
-      if (!addressedIn(item)) continue;
+      std::optional<Addressed> addressed = addressedIn(item);
+      addresses.push_back(addressed ? addressed->name : "");
+      if (!addressed) continue;
       const DescribedResource* r = d_.resource(addresses.back());
       if (r == nullptr || r->isImage)
         errors_.add(item.at, fmt::format("there is no buffer '{}' for addr:", addresses.back()), resourceNames());
-      item.text = "0";
+      item = std::move(addressed->offset);
     }
     return {std::move(name), keys_.formulasOf(formulas, kMostValues), std::move(addresses)};
   }

@@ -186,7 +186,11 @@ TEST_F(Descriptions, APushConstantMayBeADeviceAddress) {
         with("push = { n = \"width\", scale = \"scale\", pair = [0.5, \"width\"] }\nspec = { kStep = 2 }\n", "push = " + push + "\n");
     return out.replace(out.find("scale = {"), 5, "other");
   };
-  for (const char* push : {"{ n = \"width\", from = \"addr: A\", to = \"addr:B\" }", "[\"width\", \"addr: A\", \"addr: B\"]"}) {
+  const std::tuple<const char*, std::uint32_t, std::uint32_t> pushes[] = {
+      {"{ n = \"width\", from = \"addr: A\", to = \"addr:B\" }", 69, 69},
+      {"[\"width\", \"addr: A\", \"addr: B\"]", 69, 69},
+      {"[\"width - 1\", \"addr: A + 4 * (width / width)\", \"addr:B+ 0\"]", 69, 68}};
+  for (const auto& [push, from, to] : pushes) {
     const auto kernel = openDescription(file(), text(push));
     ASSERT_TRUE(kernel) << kernel.error().text();
     const Expected<Case> c = parsePoint(**kernel, "70x1");
@@ -196,13 +200,15 @@ TEST_F(Descriptions, APushConstantMayBeADeviceAddress) {
     Model model;
     const RunResult run = model.run(c->kernel->plan(*c, kernelModule(*c->kernel), *input));
     ASSERT_FALSE(run.error) << run.error->text();
-    EXPECT_EQ(valueBits({}, run.outputs[0].bytes().data() + 276), (input->get<std::uint32_t>(0, 69, 0) + 69) & 0xFFFFFFFF);
+    EXPECT_EQ(valueBits({}, run.outputs[0].bytes().data() + 4 * to), (input->get<std::uint32_t>(0, from, 0) + to) & 0xFFFFFFFF) << push;
   }
   EXPECT_THAT(error(text("{ n = \"width\", from = 0, to = \"addr: B\" }")), HasSubstr("the push constant 'from' is a device address"));
   EXPECT_THAT(error(text("{ n = \"addr: A\", from = \"addr: A\", to = \"addr: B\" }")),
               HasSubstr("the push constant 'n' has 4 bytes, and an address has 8 (F:18:15)"));
   EXPECT_THAT(error(text("{ n = \"width\", from = \"addr: C\", to = \"addr: B\" }")),
               HasSubstr("there is no buffer 'C' for addr: (F:18:30)"));
+  EXPECT_THAT(error(text("{ n = \"width\", from = \"addr: A + 2 *\", to = \"addr: B\" }")), HasSubstr("(F:18:4"));
+  EXPECT_THAT(error(text("{ n = \"width\", from = \"addr: + 4\", to = \"addr: B\" }")), HasSubstr("there is no buffer '' for addr:"));
 }
 
 // Each step at which a module may be refused.
@@ -246,6 +252,8 @@ TEST_F(Descriptions, TheQuickSetHasTheSizesThatAreThere) {
     for (const Case& c : *quick) out.insert(sizeText(c.size));
     return out;
   };
+  EXPECT_THAT(widths("where = \"width % 512 == 0\"\n" + std::string(kPlain)), testing::ElementsAre("512x1"));
+  EXPECT_THAT(widths("where = \"width > 3000\"\n" + std::string(kPlain)), testing::ElementsAre("4096x1"));
   EXPECT_THAT(widths("where = \"width % 10 == 0\"\n" + std::string(kPlain)), testing::UnorderedElementsAre("10x1", "70x1", "130x1"));
   std::string flat = with("dimensions = 1", "dimensions = 2");
   flat.replace(flat.find("ceil_div(width, 64)"), 19, "ceil_div(width * height, 64)");
