@@ -178,7 +178,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
   std::string reply;
   std::vector<char> buffer(1 << 16);
   if (::recv(socket_.get(), buffer.data(), 1, MSG_PEEK | MSG_DONTWAIT) > 0)
-    return failed(fmt::format("wrote more than its answer, before it was asked for {}", q.name));
+    return failed(fmt::format("wrote more than its answer to the question before {}", q.name));
   for (;;) {
     while (part < parts.size() && sent == parts[part].size()) {
       ++part;
@@ -188,7 +188,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
     late_ += left <= 0 ? 1 : 0;
     if (left <= 0)
       return failed(fmt::format("gives no {}answer for {} within {} s{}", reply.empty() ? "" : "whole ", q.name, seconds_,
-                                reply.empty() ? "" : fmt::format(": {} bytes, the line of JSON with them", reply.size())));
+                                reply.empty() ? "" : fmt::format(": {} bytes came, the line of JSON among them", reply.size())));
     pollfd poll{socket_.get(), static_cast<short>(POLLIN | (part < parts.size() ? POLLOUT : 0)), 0};
     if (::poll(&poll, 1, static_cast<int>(std::min<long long>(left, 1000))) < 0 && errno != EINTR) return failed("cannot be reached");
     if ((poll.revents & POLLOUT) != 0) {
