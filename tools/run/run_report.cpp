@@ -148,13 +148,16 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
 
 namespace {
 
+bool sameBytes(const SideRun& a, const SideRun& b) {
+  return std::ranges::equal(a.result.outputs, b.result.outputs,
+                            [](const Resource& x, const Resource& y) { return x.bytes() == y.bytes(); });
+}
+
 bool sameSide(const SideRun& a, const SideRun& b) {
   if (a.result.error || b.result.error || a.wrong != b.wrong || a.parted != b.parted) return false;
   const bool files = !b.files.empty();  // each of its files has a line
   const bool says = !b.result.printed.empty() || !b.result.findings.empty();
-  return !files && !says && std::ranges::equal(a.result.outputs, b.result.outputs, [](const Resource& x, const Resource& y) {
-    return x.bytes() == y.bytes();
-  });
+  return !files && !says && sameBytes(a, b);
 }
 
 // Sides with equal results together, in the order of the first of each.
@@ -209,6 +212,28 @@ std::string sideText(const RunJob& plan, const SideRun& side) {
   return out;
 }
 
+// Sides with equal results differ in the same way: the first is told, and the names of the others.
+std::string differencesText(const RunReport& report) {
+  const auto side = [&](const Difference& d) -> const SideRun& { return *std::ranges::find(report.sides, d.second, &SideRun::name); };
+  std::string out;
+  std::vector<bool> told(report.differences.size());
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told[i]) continue;
+    const Difference& d = report.differences[i];
+    std::vector<std::string> names;
+    for (std::size_t j = i + 1; j < told.size(); ++j) {
+      const Difference& other = report.differences[j];
+      if (other.binding != d.binding || !sameBytes(side(d), side(other))) continue;
+      told[j] = true;
+      names.push_back(other.second);
+    }
+    out += d.text;
+    if (!names.empty()) out += fmt::format("  the same: {}\n", fmt::join(names, ", "));
+    out += openText(d.opens);
+  }
+  return out;
+}
+
 // Of the further runs, to the first side that has any.
 std::string ratiosText(const RunReport& report) {
   std::string out;
@@ -252,7 +277,7 @@ std::string runText(const RunJob& plan, const RunReport& report) {
   }
   out += ratiosText(report);
   if (!report.compared) return out;
-  for (const Difference& difference : report.differences) out += difference.text + openText(difference.opens);
+  out += differencesText(report);
   std::size_t ran = 0;
   for (const SideRun& side : report.sides) ran += side.result.error ? 0 : 1;
   if (report.differences.empty())

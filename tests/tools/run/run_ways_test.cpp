@@ -149,6 +149,13 @@ TEST_F(Run, ListsOfWaysAreComparedWithoutBeingAsked) {
   EXPECT_THAT(differs.text, HasSubstr("0:0 (O) on model subgroups of 4:\n")) << "values that differ, with who has them";
   const Ran lines = lanewise("run size.comp --buffer 0:0=u32:0 -D USED=7 --schedule in-order,reverse,lanes 2>&1");
   EXPECT_THAT(lines.text, HasSubstr("  the same: model reverse, model lanes\n")) << "one line for equal sides";
+  const Ran apart =
+      lanewise("run size.comp --buffer 0:0=u32:0 -D USED=gl_SubgroupSize --subgroup-size 4,8,16 --schedule in-order,reverse 2>&1");
+  const std::size_t once = apart.text.find("model in-order subgroups of 8 differ in 1 value");
+  EXPECT_NE(once, std::string::npos) << apart.text;
+  EXPECT_THAT(apart.text.substr(once),
+              AllOf(HasSubstr("  the same: model reverse subgroups of 8\n"), HasSubstr("subgroups of 16 differ in"),
+                    Not(HasSubstr("model reverse subgroups of 8 differ in"))));
   const Ran twice = lanewise(run + "-D USED=7 --profile strict,strict --schedule reverse,reverse --subgroup-size 8,8 2>&1");
   EXPECT_EQ(twice.code, 0) << twice.text;
   EXPECT_THAT(twice.text, Not(HasSubstr("the same"))) << "what is named twice runs once";
