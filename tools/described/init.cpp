@@ -10,6 +10,7 @@
 #include <set>
 
 #include "tools/described/described_kernel.h"
+#include "tools/described/init_types.h"
 #include "tools/run/resources.h"
 #include "tools/run/type_text.h"
 #include "tools/run/typed_image.h"
@@ -68,17 +69,6 @@ bool isFlatImage(const InterfaceBinding& b) {
   return b.isImage() && b.type->dim != spv::Dim::Dim1D;
 }
 
-// What the device address at this byte of a block leads to; nullptr: there is none.
-const Type* addressedAt(const Type& block, std::uint64_t offset) {
-  if (block.kind == Type::Kind::kPointer) return offset == 0 ? block.element : nullptr;
-  if (block.kind == Type::Kind::kArray && block.stride != 0) return addressedAt(*block.element, offset % block.stride);
-  const Type* found = nullptr;
-  for (const Type::Member& m : block.members)
-    if (m.offset <= offset)
-      if (const Type* type = addressedAt(*m.type, offset - m.offset)) found = type;
-  return found;
-}
-
 // As the paths of its scalars begin.
 std::string memberName(const Type& block, std::size_t i) {
   return block.members[i].name.empty() ? fmt::format("member{}", i) : block.members[i].name;
@@ -86,44 +76,10 @@ std::string memberName(const Type& block, std::size_t i) {
 
 struct FirstModule {
   OpenModule code;
-  std::string file;                                // as the description names it
-  std::string name{};                              // of its table
-  std::vector<std::size_t> resources{};            // of each binding
-  std::map<std::uint64_t, std::size_t> pointed{};  // of each device address in its push constants, by its byte
+  std::string file;                      // as the description names it
+  std::string name{};                    // of its table
+  std::vector<std::size_t> resources{};  // of each binding
 };
-
-// Whether both have the same scalars at the same places, whatever these are called.
-bool hasSameLayout(const Type& a, const Type& b) {
-  if (a.kind != b.kind || a.scalar != b.scalar || a.count != b.count || a.stride != b.stride || a.members.size() != b.members.size())
-    return false;
-  for (std::size_t i = 0; i < a.members.size(); ++i) {
-    const Type::Member &m = a.members[i], &n = b.members[i];
-    if (m.offset != n.offset || m.matrixStride != n.matrixStride || m.rowMajor != n.rowMajor || !hasSameLayout(*m.type, *n.type))
-      return false;
-  }
-  const bool isInside = a.element != nullptr && a.kind != Type::Kind::kPointer;
-  return !isInside || (b.element != nullptr && hasSameLayout(*a.element, *b.element));
-}
-
-// Whether one resource can be both.
-bool canShare(const InterfaceBinding& a, const InterfaceBinding& b) {
-  if (a.isBuffer() != b.isBuffer() || a.isImage() != b.isImage() || a.isTexelBuffer() != b.isTexelBuffer()) return false;
-  if (a.isBuffer()) return a.isTexelBuffer() || hasSameLayout(*a.type, *b.type);
-  if (!a.isImage()) return true;
-  const Type &x = *a.type, &y = *b.type;
-  const bool isSameScalar = x.element == nullptr || y.element == nullptr || x.element->scalar == y.element->scalar;
-  return isSameScalar && x.dim == y.dim && x.arrayed == y.arrayed && x.multisampled == y.multisampled;
-}
-
-bool hasSubgroupOperations(const Interface& interface) {
-  using Needs = spv::Capability;
-  constexpr Needs kSubgroups[] = {Needs::GroupNonUniform,          Needs::GroupNonUniformVote,    Needs::GroupNonUniformArithmetic,
-                                  Needs::GroupNonUniformBallot,    Needs::GroupNonUniformShuffle, Needs::GroupNonUniformShuffleRelative,
-                                  Needs::GroupNonUniformClustered, Needs::GroupNonUniformQuad,    Needs::SubgroupBallotKHR,
-                                  Needs::SubgroupVoteKHR};
-  return std::ranges::any_of(interface.capabilities,
-                             [&](spv::Capability c) { return std::ranges::find(kSubgroups, c) != std::end(kSubgroups); });
-}
 
 // What the modules bind by one name.
 struct FirstResource {
@@ -142,8 +98,11 @@ class FirstWriter {
       for (const InterfaceBinding& b : entry.bindings) flat_ = flat_ || isFlatImage(b);
       nameModule(m);
       for (const InterfaceBinding& b : entry.bindings) nameResource(m, b);
-      namePointed(m);
     }
+    for (const FirstModule& m : modules_)
+      if (const InterfaceEntry& entry = *m.code.entry; entry.push != nullptr) namePointed(*entry.push, entry.pushBytes, m.name);
+    for (const FirstResource& r : std::vector(resources_))
+      if (hasValues(r.says, r.isPointed)) namePointed(*r.says.type, laidOutSize(*r.says.type), r.name);
   }
 
   std::string run() {
@@ -211,21 +170,31 @@ class FirstWriter {
     }
   }
 
+  // A block that is only read, of a size of its own: it gets a value for each of its scalars.
+  static bool hasValues(const InterfaceBinding& b, bool isPointed) {
+    return b.isBuffer() && !b.isTexelBuffer() && runtimeStride(*b.type) == 0 && !b.writable() && !isPointed;
+  }
+
   // A resource for each device address, by the name of its member.
-  void namePointed(FirstModule& m) {
-    const InterfaceEntry& entry = *m.code.entry;
-    for (std::uint64_t byte = 0; entry.push != nullptr && byte < entry.pushBytes; ++byte) {
-      const std::optional<LeafAt> leaf = leafAt(*entry.push, byte);
+  void namePointed(const Type& block, std::uint64_t bytes, const std::string& owner) {
+    for (std::uint64_t byte = 0; byte < bytes; ++byte) {
+      const std::optional<LeafAt> leaf = leafAt(block, byte);
       if (!leaf || !leaf->pointer || leaf->offset != byte) continue;
       InterfaceBinding says;
       says.kind = DescriptorKind::kStorageBuffer;
-      says.type = addressedAt(*entry.push, byte);
+      says.type = addressedAt(block, byte);
       if (says.type == nullptr) continue;
       std::string name = plainName(leaf->path);
-      if (std::ranges::find(resources_, name, &FirstResource::name) != resources_.end()) name = m.name + "_" + name;
-      m.pointed.emplace(byte, resources_.size());
+      if (std::ranges::find(resources_, name, &FirstResource::name) != resources_.end()) name = owner + "_" + name;
+      pointed_.emplace(std::pair(&block, byte), resources_.size());
       resources_.push_back({.name = name, .says = says, .isPointed = true});
     }
+  }
+
+  // A formula for the scalar of a block, or the address of the buffer that it leads to.
+  std::string valueAt(const Type& block, const LeafAt& leaf) {
+    const auto pointed = pointed_.find({&block, leaf.offset});
+    return pointed == pointed_.end() ? valueFor(leaf.path, isFloat(leaf.scalar)) : "addr: " + resources_[pointed->second].name;
   }
 
   std::string moduleText(const FirstModule& m) const {
@@ -273,7 +242,7 @@ class FirstWriter {
     const std::uint64_t fixed = laidOutSize(*b.type);
     const std::uint32_t stride = runtimeStride(*b.type);
     std::string out = fmt::format("# {}\n", blockText(*b.type));
-    if (stride == 0 && !b.writable() && !isPointed) return out + valuesText(*b.type, fixed);
+    if (hasValues(b, isPointed)) return out + valuesText(*b.type, fixed);
     const std::optional<LeafAt> last = leafAt(*b.type, stride != 0 ? fixed : 0);
     const ValueType type = last && scalarBytes(last->scalar) != 0 ? typeOf(*last) : ValueType{};
     const std::uint64_t head = fixed / type.bytes, each = std::max<std::uint64_t>(1, stride / type.bytes);
@@ -283,7 +252,15 @@ class FirstWriter {
     else if (head != 0)
       elements = fmt::format("{} + {}", head, elements);
     return out + fmt::format("buffer = \"{}\"\nelements = \"{}\"{}\n{}", valueTypeName(type), elements,
-                             stride != 0 ? "  # ?? how many" : "", dataText(b, isReadFirst, isPointed));
+                             stride != 0 ? "  # ?? how many" : "", blockData(b, isReadFirst, isPointed));
+  }
+
+  // Numbers are no addresses.
+  std::string blockData(const InterfaceBinding& b, bool isReadFirst, bool isPointed) {
+    const std::string out = dataText(b, isReadFirst, isPointed);
+    if (!holdsAddresses(*b.type)) return out;
+    return "data = \"zeros\"  # ?? it holds device addresses: values = [\"addr: NAME\"] in place of data\n" +
+           out.substr(out.starts_with("data") ? out.find('\n') + 1 : 0);
   }
 
   // A block that is only read: a value for each of its scalars.
@@ -298,7 +275,8 @@ class FirstWriter {
         continue;
       }
       for (; at + 4 <= leaf->offset; at += 4) out += "  \"u32: 0\",  # a gap\n";
-      out += fmt::format("  \"{}: {}\",  # {}\n", valueTypeName(typeOf(*leaf)), valueFor(leaf->path, isFloat(leaf->scalar)), leaf->path);
+      const std::string type = leaf->pointer ? "" : fmt::format("{}: ", valueTypeName(typeOf(*leaf)));
+      out += fmt::format("  \"{}{}\",  # {}\n", type, valueAt(block, *leaf), leaf->path);
       at = leaf->offset + size;
       byte = at;
     }
@@ -360,9 +338,7 @@ class FirstWriter {
         const std::optional<LeafAt> leaf = leafAt(*entry.push, byte);
         if (!leaf || leaf->offset != byte) continue;
         if (leaf->path != name && !leaf->path.starts_with(name + ".") && !leaf->path.starts_with(name + "[")) break;
-        const auto pointed = m.pointed.find(byte);
-        values.push_back(
-            quoted(pointed == m.pointed.end() ? valueFor(leaf->path, isFloat(leaf->scalar)) : "addr: " + resources_[pointed->second].name));
+        values.push_back(quoted(valueAt(*entry.push, *leaf)));
       }
       if (values.empty()) continue;
       members.push_back(fmt::format("{} = {}", isPlainName(name) ? name : quoted(name),
@@ -420,6 +396,7 @@ class FirstWriter {
   bool flat_ = false;  // width and height
   std::size_t inputs_ = 0;
   std::vector<FirstResource> resources_;
+  std::map<std::pair<const Type*, std::uint64_t>, std::size_t> pointed_;  // what each device address of a block leads to, by its byte
   std::vector<std::string> parameters_;
   std::set<std::string> made_;
 };

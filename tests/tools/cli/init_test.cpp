@@ -1,4 +1,4 @@
-// `lanewise init`: first descriptions of modules of many shapes, which run as they are.
+// `lanewise init`: the first description of a module, which has to run as it is.
 #include "tests/tools/cli/described_fixture.h"
 
 namespace lanewise {
@@ -23,6 +23,11 @@ TEST_F(Init, WritesADescriptionThatRuns) {
   EXPECT_THAT(list.text, HasSubstr("parameters factor=0..16 sizes")) << list.text;
   const Ran run = in("validate scale.toml --devices model");
   EXPECT_EQ(run.code, 0) << run.text;
+  write("mean.comp",
+        "#version 450\nlayout(local_size_x = 8, local_size_y = 8) in;\nlayout(binding = 0, rgba8ui) uniform readonly uimage2D source;\n"
+        "layout(binding = 1, rgba8ui) uniform writeonly uimage2D target;\nlayout(push_constant) uniform P { ivec2 size; };\n"
+        "void main() {\n  ivec2 at = ivec2(gl_GlobalInvocationID.xy);\n"
+        "  if (all(lessThan(at, size))) imageStore(target, at, imageLoad(source, min(at + 1, size - LAST)));\n}\n");
   EXPECT_EQ(in("init mean.comp -D LAST=1 --out first.toml").code, 0);
   const Ran image = in("validate first.toml --devices model --sizes 9x9");
   EXPECT_EQ(image.code, 0) << image.text;
@@ -139,6 +144,26 @@ TEST_F(Init, ModulesShareOnlyWhatIsTheSame) {
   write("back.comp", step("middle", "tex"));
   EXPECT_EQ(in("init there.comp back.comp --out images.toml").code, 0);
   EXPECT_THAT(read("images.toml"), AllOf(HasSubstr("[resources.tex]\nimage = \"r32f\"\n"), Not(HasSubstr("does not say"))));
+}
+
+// Addresses in blocks, and addresses of addresses: a list for each element.
+TEST_F(Init, KnowsAddressesInBuffers) {
+  write("list.comp",
+        "#version 450\n#extension GL_EXT_buffer_reference : require\n"
+        "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\nlayout(local_size_x = 8) in;\n"
+        "layout(buffer_reference) buffer Node;\n"
+        "layout(buffer_reference, std430, buffer_reference_align = 8) buffer Node { uint value; uint pad; Node next; };\n"
+        "layout(binding = 0, std430) readonly buffer Heads { Node heads[]; };\n"
+        "layout(binding = 1, std140) uniform Params { uint count; Node extra; };\n"
+        "layout(binding = 2, std430) writeonly buffer Sums { uint sums[]; };\n"
+        "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  if (i >= count) return;\n  uint total = extra.value;\n"
+        "  for (Node n = heads[i]; uint64_t(n) != 0ul; n = n.next) total += n.value;\n  sums[i] = total;\n}\n");
+  EXPECT_EQ(in("init list.comp").code, 0);
+  const Ran ran = in("validate --devices model list.toml");
+  EXPECT_EQ(ran.code, 0) << ran.text << read("list.toml");
+  EXPECT_THAT(read("list.toml"),
+              AllOf(HasSubstr("  \"addr: extra\",  # extra\n"), HasSubstr("[resources.extra]\n"),
+                    HasSubstr("data = \"zeros\"  # ?? it holds device addresses: values = [\"addr: NAME\"] in place of data\n")));
 }
 
 TEST_F(Init, WhereNothingRunsNothingIsApproved) {
