@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/check/check.h"
+#include "tools/check/rules.h"
 #include "tools/report/escape.h"
 
 namespace lanewise {
@@ -40,6 +41,17 @@ Json locationOf(const CheckFinding& f) {
   const std::string file = at.file.empty() ? f.subject.substr(0, f.subject.find(" @ ")) : at.file;
   const Json place = {{"artifactLocation", {{"uri", uriOf(file)}}}, {"region", {{"startLine", std::max(at.line, 1u)}}}};
   return {{"physicalLocation", place}};
+}
+
+// GitHub wants all three texts.
+Json sarifRule(const std::string& kind) {
+  const Rule rule = ruleOf(kind);
+  const auto text = [](std::string says) { return Json{{"text", std::move(says)}}; };
+  return {
+      {"id", kind},
+      {"shortDescription", text(kind)},
+      {"fullDescription", text(std::string(rule.what))},
+      {"help", text(fmt::format("{}: {}. What mends it: {}. docs/findings.md and docs/check.md say more.", kind, rule.what, rule.mends))}};
 }
 
 }  // namespace
@@ -98,7 +110,7 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> kinds;
   for (const CheckFinding& f : r.findings) {
-    if (kinds.insert(f.kind()).second) rules.push_back({{"id", f.kind()}, {"shortDescription", {{"text", f.kind()}}}});
+    if (kinds.insert(f.kind()).second) rules.push_back(sarifRule(f.kind()));
     Json result = {
         {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
     result["locations"] = Json::array({locationOf(f)});

@@ -14,11 +14,10 @@ std::string caseXml(const SweepResult& result, const CaseResult& c, const SideRe
     out += fmt::format("<failure message=\"{}\">{}</failure>", escaped(texelText(side)), escaped(failureText(result, c)));
   } else if (side.error && side.verdict == Verdict::kNotApplicable) {
     out += fmt::format("<skipped message=\"{}\"/>", escaped(side.error->text()));
-  } else if (side.error) {
-    out += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(side.error->outcome), escaped(side.error->text()),
-                       c.opens.empty() ? "" : "open it there: " + escaped(c.opens));
-  } else if (c.trouble) {
-    out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(c.trouble->outcome), escaped(c.trouble->text()));
+  } else if (const Error* error = side.error ? &*side.error : c.trouble ? &*c.trouble : nullptr) {
+    // GitLab shows the text, Jenkins the message.
+    const std::string opens = side.error && !c.opens.empty() ? "\nopen it there: " + escaped(c.opens) : "";
+    out += fmt::format("<error type=\"{0}\" message=\"{1}\">{1}{2}</error>", outcomeName(error->outcome), escaped(error->text()), opens);
   } else if (side.verdict != Verdict::kOk) {
     out += fmt::format("<skipped message=\"{}\"/>", verdictName(side.verdict));
   }

@@ -144,6 +144,9 @@ TEST(CheckFiles, HoldTheFindings) {
   const auto& run = sarif["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["version"], "1.2.3");
   ASSERT_EQ(run["results"].size(), r.findings.size());
+  // GitHub wants three texts of each rule.
+  for (const auto& rule : run["tool"]["driver"]["rules"])
+    for (const char* text : {"shortDescription", "fullDescription", "help"}) EXPECT_NE(rule[text]["text"], "") << rule;
   const auto race = std::ranges::find_if(run["results"], [](const auto& one) { return one["ruleId"] == "data race"; });
   ASSERT_NE(race, run["results"].end());
   const auto& place = (*race)["locations"][0]["physicalLocation"];

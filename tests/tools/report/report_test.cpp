@@ -90,6 +90,7 @@ TEST(Report, AnErrorOfManyCasesIsToldOnce) {
   EXPECT_EQ(text.find("nobody answers"), text.rfind("nobody answers")) << text;
   EXPECT_THAT(text, HasSubstr("... and 5 more cases with errors that are told above"));
   EXPECT_THAT(text, HasSubstr("another one"));
+  EXPECT_THAT(junitText(r), HasSubstr("<error type=\"bad input\" message=\"nobody answers\">nobody answers</error>"));
 }
 
 // A browser opens a page of this size at once: the first failures in full, all others a line each or a part of a map.
