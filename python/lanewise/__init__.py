@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _lanewise
 from ._lanewise import DeviceInfo, Finding, Module, Session, Stop, devices
@@ -56,7 +57,7 @@ def glsl(text: str, *, name: str = "kernel.comp", include: Sequence[str] = (), d
     return _lanewise.from_source(text, name, _source(include, defines, target, optimise, ""))
 
 
-def from_spirv(words: Union[bytes, np.ndarray], *, name: str = "module") -> Module:
+def from_spirv(words: Union[bytes, npt.NDArray[Any]], *, name: str = "module") -> Module:
     """A kernel from the bytes of a SPIR-V module."""
     return _lanewise.from_spirv(bytes(words), name)
 
@@ -92,7 +93,7 @@ class _Built:
             raise BadInput(f"there is no entry point '{one.entry}'", one.module.name, "one of " + ", ".join(e.name for e in entries))
         entry = found[0]
         named = {b.name: b for b in entry.bindings}
-        numbered = {(b.set, b.binding): b for b in entry.bindings}
+        numbered: Dict[Tuple[int, ...], _lanewise.BindingInfo] = {(b.set, b.binding): b for b in entry.bindings}
         bindings = []
         for key, data in one.bindings.items():
             info = named.get(key) if isinstance(key, str) else numbered.get(tuple(key))
@@ -123,14 +124,14 @@ class _Built:
         return name
 
 
-def _differing(got: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndarray:
+def _differing(got: npt.NDArray[Any], wanted: npt.NDArray[Any], tolerance: float) -> npt.NDArray[Any]:
     """Where two arrays of one shape are further apart than the tolerance. No difference of integers is rounded; NaN is equal to NaN."""
     if got.dtype.kind not in "biuf" or wanted.dtype.kind not in "biuf":
         raise BadInput(f"values of {got.dtype} and {wanted.dtype} are not compared", "", "compare the fields of result[name] by numpy")
     if got.dtype.kind == "f" or wanted.dtype.kind == "f":
         a, b = got.astype(np.float64), wanted.astype(np.float64)
         with np.errstate(invalid="ignore"):
-            return ~((a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= tolerance))
+            return np.asarray(~((a == b) | (np.isnan(a) & np.isnan(b)) | (np.abs(a - b) <= tolerance)), bool)
     both = [t for t in (np.int64, np.uint64) if np.can_cast(got.dtype, t) and np.can_cast(wanted.dtype, t)]
     common: Any = both[0] if both else object
     a, b = got.astype(common), wanted.astype(common)
@@ -144,7 +145,7 @@ def _differing(got: np.ndarray, wanted: np.ndarray, tolerance: float) -> np.ndar
 class Result:
     """What a run gave: result["Out"] is the array of what the kernel wrote there."""
 
-    def __init__(self, run: Any, data: Mapping[str, Data]) -> None:
+    def __init__(self, run: _lanewise.Run, data: Mapping[str, Data]) -> None:
         self._run = run
         self._arrays = {name: array_of(data[name], raw) for name, raw in run.take_outputs()}
         self._data = data
@@ -153,13 +154,13 @@ class Result:
         self.seconds: float = run.seconds
         self.device: str = run.device
 
-    def __getitem__(self, name: str) -> np.ndarray:
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
         if name not in self._arrays:
             raise BadInput(f"there is no output '{name}'", "", "one of " + ", ".join(self._arrays))
         return self._arrays[name]
 
     @property
-    def outputs(self) -> Mapping[str, np.ndarray]:
+    def outputs(self) -> Mapping[str, npt.NDArray[Any]]:
         return self._arrays
 
     def image(self, name: str) -> Image:
@@ -191,11 +192,10 @@ class Result:
 
     def check(self, name: str, expected: Any, tolerance: float = 0) -> None:
         """Raises Mismatch, with the ruling, where an output is not as expected."""
+        __tracebackhide__ = True  # pytest shows the test's own line
         said = self.difference(name, expected, tolerance)
         if said:
-            error = Mismatch(said)
-            error.lanewise = {"name": name, "expected": np.asarray(expected), "got": self[name]}  # type: ignore[attr-defined]
-            raise error
+            raise Mismatch(said, {"name": name, "expected": np.asarray(expected), "got": self[name]})
 
 
 def _dispatches(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Key, Data]], groups: Groups, push: Any,
@@ -278,8 +278,9 @@ def check(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Ke
 def sweep(kernel: Callable[..., Result], reference: Callable[..., Mapping[str, Any]], cases: Iterable[Any], *, tolerance: float = 0) -> int:
     """Runs kernel(case) for each case, compares its outputs with reference(case), {"Out": array}, and returns how many cases there were.
     Raises Mismatch with the first case that fails, which is the smallest one where `cases` are in order of size, and how many do."""
+    __tracebackhide__ = True
     count = 0
-    failed: List[Tuple[Any, str, Dict[str, Any]]] = []
+    failed: List[Tuple[Any, Mismatch]] = []
     for case in cases:
         arguments = case if isinstance(case, tuple) else (case,)
         result = kernel(*arguments)
@@ -288,11 +289,9 @@ def sweep(kernel: Callable[..., Result], reference: Callable[..., Mapping[str, A
             try:
                 result.check(name, expected, tolerance)
             except Mismatch as error:
-                failed.append((case, str(error), getattr(error, "lanewise")))
+                failed.append((case, error))
                 break
     if failed:
-        case, said, what = failed[0]
-        error = Mismatch(f"case {case!r}: {said}\n  {len(failed)} of {count} cases fail")
-        error.lanewise = what  # type: ignore[attr-defined]
-        raise error
+        case, first = failed[0]
+        raise Mismatch(f"case {case!r}: {first}\n  {len(failed)} of {count} cases fail", first.compared)
     return count

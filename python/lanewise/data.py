@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Optional, Tuple, Union
 
 import numpy as np
+import numpy.typing as npt
 
 from . import _lanewise
 from .errors import BadInput
@@ -19,7 +20,7 @@ class Empty:
     """Memory that the kernel fills. Its bytes are A7 until then, so that what was never written is seen."""
 
     shape: Shape
-    dtype: np.dtype
+    dtype: np.dtype[Any]
 
 
 def empty(shape: Shape, dtype: Any) -> Empty:
@@ -36,7 +37,7 @@ class Image:
     (width, height) or (width, height, depth); without it the array's shape says it. `format` is GLSL's or Vulkan's name: "rgba8ui",
     "R32_SFLOAT". `sampler`, where the kernel samples it: "linear,repeat"."""
 
-    array: Optional[np.ndarray]
+    array: Optional[npt.NDArray[Any]]
     format: str
     size: Optional[Tuple[int, ...]] = None
     sampler: str = ""
@@ -70,10 +71,10 @@ def empty_image(width: int, height: int, format: str) -> Image:
     return Image(None, format, (width, height))
 
 
-Data = Union[np.ndarray, Empty, Image]
+Data = Union[npt.NDArray[Any], Empty, Image]
 
 
-def bytes_of(array: np.ndarray) -> np.ndarray:
+def bytes_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The array's bytes in C order; a copy only of what is not in that order."""
     if array.dtype.hasobject:
         raise BadInput("objects have no bytes", str(array.dtype), "give an array of numbers")
@@ -98,7 +99,7 @@ _VULKAN = re.compile(r"[rb](?P<bits>8|16|32|64)(?:g(?P=bits)(?:[rb](?P=bits)a(?P
 _KINDS = {"f": "f", "sfloat": "f", "i": "i", "sint": "i", "_snorm": "i", "snorm": "i"}
 
 
-def _image_dtype(format: str, texel: int) -> np.dtype:
+def _image_dtype(format: str, texel: int) -> np.dtype[Any]:
     """Numbers of the components' width; a packed texel is one number, or bytes."""
     known = _GLSL.match(format.lower()) or _VULKAN.match(format.lower())
     if known:
@@ -106,14 +107,14 @@ def _image_dtype(format: str, texel: int) -> np.dtype:
     return np.dtype(f"u{texel}") if texel in (1, 2, 4, 8) else np.dtype(np.uint8)
 
 
-def _typed(raw: np.ndarray, format: str, size: Tuple[int, ...]) -> np.ndarray:
+def _typed(raw: npt.NDArray[Any], format: str, size: Tuple[int, ...]) -> npt.NDArray[Any]:
     texels = int(np.prod(size))
     typed = raw.view(_image_dtype(format, raw.nbytes // max(1, texels)))
     rows = tuple(reversed(size))
     return typed.reshape(rows) if typed.size == texels else typed.reshape(*rows, -1)
 
 
-def array_of(data: Data, raw: np.ndarray) -> np.ndarray:
+def array_of(data: Data, raw: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The bytes of a result in the shape and type that went in. Nothing is copied."""
     if isinstance(data, Image):
         if data.array is not None and data.array.nbytes == raw.nbytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Mapping, Optional
+
 
 class Error(Exception):
     """Anything that Lanewise answers instead of a result. `outcome` is the exit code of the program for it."""
@@ -54,6 +56,10 @@ class Interrupted(Error):
 
 class Mismatch(AssertionError):
     """A result is not the expected one. The text says what differs first, who stored it, and at which line."""
+
+    def __init__(self, text: str, compared: Optional[Mapping[str, Any]] = None) -> None:
+        super().__init__(text)
+        self.compared = compared  # the output's "name", and what was "expected" and "got"
 
 
 _BY_OUTCOME = {kind.outcome: kind for kind in (KernelError, BadInput, Unsupported, DeviceTrouble, FileTrouble, Interrupted)}

@@ -29,7 +29,8 @@ class Lanewise:
         self.device = device
 
     def run(self, *arguments: Any, **options: Any) -> module.Result:
-        return module.run(*arguments, **{"device": self.device, **options})
+        options.setdefault("device", self.device)
+        return module.run(*arguments, **options)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(module, name)
@@ -50,8 +51,7 @@ def pytest_runtest_makereport(item: Any, call: Any) -> Any:
     into = Path(folder) / re.sub(r"[^A-Za-z0-9._-]+", "_", item.nodeid)
     into.mkdir(parents=True, exist_ok=True)
     (into / "ruling.txt").write_text(str(error) + "\n", encoding="utf-8")
-    compared = getattr(error, "lanewise", None)
-    if compared:
-        np.save(into / "expected.npy", compared["expected"])
-        np.save(into / "got.npy", compared["got"])
+    if error.compared:
+        np.save(into / "expected.npy", error.compared["expected"])
+        np.save(into / "got.npy", error.compared["got"])
     outcome.get_result().sections.append(("lanewise", f"kept in {into}"))

@@ -144,6 +144,26 @@ def test_the_type_hints_name_what_there_is():
         assert public(getattr(inside, name)) == hinted, name
 
 
+USE = """
+import lanewise
+import numpy as np
+result = lanewise.run(lanewise.load("twice.comp"), {"In": np.arange(8, dtype=np.uint32), (0, 1): lanewise.empty(8, np.uint32)}, groups=2)
+result.check("Out", 2 * np.arange(8))
+text: str = result.findings[0].text
+lanewise.run(lanewise.load("twice.comp"), {}, groups="two")  # wrong
+"""
+
+
+def test_a_type_checker_takes_the_hints(tmp_path):
+    pytest.importorskip("mypy")
+    (tmp_path / "use.py").write_text(USE)
+    env = {**os.environ, "MYPYPATH": "" if os.environ.get("LANEWISE_INSTALLED") else str(Path(lanewise.__file__).parent.parent)}
+    said = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "use.py"], cwd=tmp_path, env=env,
+                          capture_output=True, text=True)
+    errors = [line for line in said.stdout.splitlines() if ": error: " in line]
+    assert len(errors) == 1 and errors[0].startswith('use.py:7: error: Argument "groups" to "run" has incompatible type "str"'), said
+
+
 def test_errors_have_place_and_hint():
     with pytest.raises(lanewise.BadInput) as raised:
         lanewise.glsl("#version 450\nvoid main() { wrong }\n", name="wrong.comp")
@@ -265,6 +285,24 @@ def test_other_threads_run_meanwhile():
     assert seconds < 0.05 or len([t for t in ticks if begin < t < begin + seconds]) > 2
 
 
+def test_threads_run_one_module_at_once():
+    module = lanewise.glsl(TWICE)
+    right = []
+
+    def many(first):
+        for n in range(first, first + 40):
+            values = np.arange(n, n + 64, dtype=np.uint32)
+            result = lanewise.run(module, {"In": values, "Out": lanewise.empty(64, np.uint32)}, groups=16, findings=n % 2 == 0)
+            right.append(result["Out"].tolist() == (2 * values).tolist() and result.findings == [])
+
+    threads = [threading.Thread(target=many, args=(1000 * one,)) for one in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert right == [True] * 160
+
+
 # One workgroup, which takes hours.
 ENDLESS = LONG.replace("20000u", "4000000000u")
 INTERRUPTED = {
@@ -363,6 +401,9 @@ def test_the_plugin_keeps_what_was_compared(pytester):
     plugin = [] if os.environ.get("LANEWISE_INSTALLED") else ["-p", "lanewise.pytest_plugin"]
     result = pytester.runpytest_subprocess(*plugin, "--lanewise-report", "kept")
     result.assert_outcomes(passed=1, failed=1)
+    # What is shown is the test's own line.
+    result.stdout.fnmatch_lines([">*result.check(*"])
+    result.stdout.no_fnmatch_line("*raise Mismatch*")
     folder = pytester.path / "kept" / "test_it.py_test_wrong"
     assert "Out[3]: 7 expected, 6 got" in (folder / "ruling.txt").read_text()
     assert np.load(folder / "got.npy").tolist() == [0, 2, 4, 6]
