@@ -37,4 +37,5 @@ foreach(folder site-functions vendor-completions)
   install(FILES ${LANEWISE_MANUAL}/_lanewise DESTINATION share/zsh/${folder} COMPONENT program)
 endforeach()
 install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION share/doc/lanewise COMPONENT program)
-install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples DESTINATION share/doc/lanewise COMPONENT program)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples ${CMAKE_SOURCE_DIR}/docs DESTINATION share/doc/lanewise COMPONENT program
+  PATTERN "docs/speed" EXCLUDE)

@@ -27,6 +27,10 @@ if compgen -G "$build/*.deb" >/dev/null; then
 else
   cpack -G DEB --config "$build/CPackConfig.cmake" -B "$scratch/packages" >"$scratch/log" || fail "$(cat "$scratch/log")"
 fi
+# What a package depends on was found.
+for package in "$scratch"/packages/*.deb; do
+  [[ $package == */liblanewise-dev_* || $(dpkg-deb -f "$package" Depends) == *libc6* ]] || fail "${package##*/} does not depend on the libraries it needs"
+done
 mount -t overlay overlay -o "lowerdir=$bare,upperdir=$scratch/upper,workdir=$scratch/work" "$root" || exit 77
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
@@ -48,7 +52,7 @@ said=$(in_root lanewise devices 2>&1) || code=$?
 [[ $code == 4 ]] || fail "devices: exit code $code: $said"
 
 # Twenty lines of Python, and the module's own tests; the plugin of pytest is found by itself.
-in_root bash -c 'apt-get install -qq -y --no-install-recommends /ci/liblanewise0.1_*.deb /ci/python3-lanewise_*.deb python3-pytest' >"$scratch/log" 2>&1 ||
+in_root bash -c 'apt-get install -qq -y --no-install-recommends /ci/liblanewise0.1_*.deb /ci/python3-lanewise_*.deb python3-pytest mypy' >"$scratch/log" 2>&1 ||
   fail "$(tail -n 5 "$scratch/log")"
 in_root env LANEWISE_INSTALLED=1 python3 -m pytest -q -p no:cacheprovider /src/tests/python || fail "the tests in Python"
 
