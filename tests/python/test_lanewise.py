@@ -319,9 +319,15 @@ INTERRUPTED = {
 }
 
 
+def heard():
+    """For a child: what runs in the background of a script ignores SIGINT, and so would the child."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted(seconds, program, *arguments):
     """The errors of a program that says "ready" and is interrupted some seconds later."""
-    child = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    child = subprocess.Popen([sys.executable, "-c", program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                             preexec_fn=heard)
     assert child.stdout.readline() == "ready\n"
     time.sleep(seconds)
     os.kill(child.pid, signal.SIGINT)
@@ -358,7 +364,8 @@ def test_a_session_goes_on_after_an_interrupt():
             print("interrupted at", session.here().place)
         print("then at", session.step().place)
     """)
-    said = subprocess.run([sys.executable, "-c", program, ENDLESS.replace("++k) ", "++k)\n")], capture_output=True, text=True, timeout=60)
+    said = subprocess.run([sys.executable, "-c", program, ENDLESS.replace("++k) ", "++k)\n")], capture_output=True, text=True, timeout=60,
+                          preexec_fn=heard)
     assert "interrupted at long.comp:" in said.stdout and "then at long.comp:" in said.stdout, said
 
 
@@ -372,7 +379,7 @@ def test_an_interrupt_ends_a_run_of_pytest(tmp_path):
     """))
     plugin = [] if os.environ.get("LANEWISE_INSTALLED") else ["-p", "lanewise.pytest_plugin"]
     child = subprocess.Popen([sys.executable, "-m", "pytest", "-s", "-p", "no:cacheprovider", *plugin, "--lanewise-report", "kept", "test_it.py"],
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path)
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path, preexec_fn=heard)
     while "ready" not in (line := child.stdout.readline()):
         assert line
     time.sleep(0.5)
