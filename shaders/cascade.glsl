@@ -222,8 +222,8 @@ Row rowAt(uint from, uint pitch, uint x, Side side) {
   return rowOf(waiting[from + x], waiting[from + min(x + 1u, pitch - 1u)], waiting[from + min(x + 2u, pitch - 1u)], side);
 }
 
-// Level base + above, from the level below it, which waits from `from` on; it is kept from `to` on. It has at most kNarrow texels, so no
-// loop is needed: `item` is a run of `count` texels of a column, 1 or 2.
+// Level base + above, from the level below it, which waits from `from` on; it is kept from `to` on. It has at most kNarrow texels, and in
+// one row at most 512 (the plan), so no loop is needed: `item` is a run of `count` texels of a column, 1 or 2.
 void nextRun(Stage stage, uint above, uvec2 tile, uint from, uint to, uint item, uint count) {
   Span below = spanOf(stage, above - 1u, tile), here = spanOf(stage, above, tile);
   uvec2 size = levelSize(stage.base + above - 1u), extent = here.end - here.first, held = below.end - below.first;

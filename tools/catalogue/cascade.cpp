@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::uint32_t kPictures = 15;               // of the modules
 constexpr std::uint64_t kWide = 2304, kNarrow = 576;  // texels of the two levels of a tile that wait in workgroup memory
+constexpr std::uint64_t kMostRuns = 512;              // that cascade.glsl's nextLevel makes; of a level of one row each is a texel
 // log2 of the base texels a side of a tile, without its border. Small later tiles take less time, if all can be made at once.
 constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5, kSmallTile = 4, kFewTiles = 256;
 constexpr std::uint32_t kMostStages = 4;
@@ -34,11 +35,15 @@ bool isEven(Size size) {
   return size.width % 2 == 0 && size.height % 2 == 0;
 }
 
-// Whether the levels of a tile fit workgroup memory, in turn. The base waits there where it is neither level 0 nor even.
+// Whether the levels of a tile fit workgroup memory, in turn, and a level above has no more runs of a column than two an invocation. The
+// base waits there where it is neither level 0 nor even.
 bool fits(Size base, const CascadeStage& s) {
   const bool waits = s.base != 0 && !isEven(levelSize(base, s.base));
-  for (std::uint32_t above = waits ? 0 : 1, turn = 0; above <= s.levels; ++above, ++turn)
-    if (texels(base, s, above) > (turn % 2 == 0 ? kWide : kNarrow)) return false;
+  for (std::uint32_t above = waits ? 0 : 1, turn = 0; above <= s.levels; ++above, ++turn) {
+    const std::uint64_t count = texels(base, s, above);
+    if (count > (turn % 2 == 0 ? kWide : kNarrow)) return false;
+    if (turn != 0 && count > kMostRuns && levelSize(base, s.base + above).height == 1) return false;
+  }
   return true;
 }
 
@@ -103,6 +108,31 @@ std::vector<SpecConstant> sizeConstants(Size base, const std::vector<CascadeStag
 Size cascadeTiles(Size base, const CascadeStage& stage) {
   const Size top = levelSize(base, stage.base + stage.levels);
   return {groupsFor(top.width, 1u << stage.side), groupsFor(top.height, 1u << stage.side)};
+}
+
+std::vector<Size> cascadeSizes() {
+  return {// One tile: more runs of five than invocations; a second level of 24x24; level 1 with 1260 texels, and wide with 2200.
+          {97, 97},
+          {96, 96},
+          {70, 72},
+          {200, 44},
+          // A second level of one row: 257 texels, 512, and more than one tile may have.
+          {1029, 1},
+          {2051, 1},
+          {2100, 1},
+          // Tiles that are not regular, the last two of which would not fit with all that lies behind them.
+          {2100, 4},
+          {3000, 6},
+          {3000, 7},
+          // Two regular tiles, few enough to be observed: an even level 0, higher than wide, and an odd one, wider than high; and more.
+          {74, 130},
+          {131, 75},
+          {300, 200},
+          // A last stage with an odd base: 35x33, and 45x49, which nearly fills workgroup memory.
+          {287, 271},
+          {367, 399},
+          // Three stages, of which tiles of the second would not fit with all that lies behind them.
+          {1023, 383}};
 }
 
 std::vector<CascadeStage> cascadeStages(Size base, std::uint32_t levels, bool borders) {

@@ -22,6 +22,8 @@ inline constexpr std::uint32_t kWholeLevel = 16;
 
 // Down to `levels` levels, the base among them. `borders`: texels take three texels of odd axes; else only the last of an axis does.
 std::vector<CascadeStage> cascadeStages(Size base, std::uint32_t levels, bool borders);
+// Sizes for the quick sets of all cascades.
+std::vector<Size> cascadeSizes();
 // The tiles of a stage.
 Size cascadeTiles(Size base, const CascadeStage& stage);
 

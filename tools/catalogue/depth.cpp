@@ -173,8 +173,12 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
   // Regular tiles, even and odd; and with borders three stages, as in the energy pyramids' cascade (pyramid.cpp).
   CaseBlock stages = all.back().quick.back();
   stages.sizes = {{300, 200}, {515, 389}, {303, 559}, {1023, 70}};
+  CaseBlock more = stages;
+  more.sizes = cascadeSizes();
+  more.inputs = {"noise:3"};
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
     all[i].quick.push_back(stages);
+    all[i].quick.push_back(more);
     all[i].minutesOn = {kCompilesForMinutes};
   }
 }

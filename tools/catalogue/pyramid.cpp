@@ -213,6 +213,8 @@ std::vector<CaseBlock> cascadeQuick() {
       forTheModel(sizesBlock({{130, 67}, {194, 98}}, {kMin, kMax, kPremultiplied}, {0}, {"noise:2"})),
       // Three stages. Of {303, 559} the second one's base, 37x69, is odd, and what it takes above is even; so is the third one's base.
       forTheModel(sizesBlock({{333, 511}, {1023, 517}, {303, 559}}, {kMean}, {0}, {"noise:1"})),
+      forTheModel(sizesBlock(cascadeSizes(), {kMean}, {0}, {"noise:1"})),
+      forTheModel(sizesBlock({{131, 74}, {97, 96}}, {kMin, kMax}, {0}, {"noise:1"})),
       // Means that lie near to the middle between two codes, and in it.
       forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};
   blocks.back().everyInput = true;

@@ -231,7 +231,12 @@ Kernel cascadeKernel() {
   CaseBlock sizes = k.quick[0];
   sizes.sizes = {{1, 1}, {37, 73}, {64, 128}, {130, 67}};
   sizes.values[1] = {0};
-  k.quick = {sizes};
+  CaseBlock more = sizes;
+  more.sizes = cascadeSizes();
+  more.sizes.insert(more.sizes.end(), {{303, 559}, {256, 192}});
+  more.inputs = {"noise:1"};
+  more.forTheModel = true;
+  k.quick = {sizes, more};
   return k;
 }
 

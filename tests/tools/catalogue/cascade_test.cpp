@@ -34,6 +34,9 @@ TEST(CascadePlan, StagesOfSomeSizes) {
   EXPECT_EQ(staged({4095, 4095}, true), "3 4 rest");  // four, so that what is left is one tile
   EXPECT_EQ(staged({16383, 16383}, true), "3 3 3 rest");
   EXPECT_EQ(staged({16384, 1}, true), "6 rest");
+  EXPECT_EQ(staged({2051, 1}, true), "rest");    // 1025 texels of level 1, 512 of level 2: two runs an invocation
+  EXPECT_EQ(staged({2052, 1}, true), "6 rest");  // 513
+  EXPECT_EQ(staged({1, 2306}, true), "rest");    // of a column half as many
   // Without borders only the last tile of an axis reads more.
   EXPECT_EQ(staged({1920, 1080}, false), "6 rest");
   EXPECT_EQ(staged({4095, 4095}, false), "5 3 rest");
