@@ -286,14 +286,14 @@ class JobCheck {
     ++result_.unsupported;
     result_.unable.try_emplace(way.name, error.text());
   }
-  // `base`: of a dependence, the other way.
-  void add(CheckFinding finding, const CheckWay& way, const std::optional<DebugWay>& base = {}) {
+  // `other`: of a dependence, the run that the bytes are compared with.
+  void add(CheckFinding finding, const CheckWay& way, const std::optional<DebugWay>& other = {}) {
     if (limits_.progress) ++limits_.progress->failed;
     finding.group = subject_.group;
     finding.subject = subject_.name;
     finding.way = way.name;
-    finding.run = base.value_or(way.run);
-    if (base) finding.against = againstText(*base, way);
+    finding.run = way.run;
+    if (other) std::tie(finding.run, finding.against) = besides(*other, way);
     result_.findings.push_back(std::move(finding));
   }
 

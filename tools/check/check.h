@@ -49,8 +49,8 @@ struct CheckFinding {
   std::string subject{};  // the first job that shows it
   std::size_t job = 0;    // ... its number
   std::string way{};      // ... and how
-  DebugWay run{};         // how the debugger runs it so; kDependence: the other run, from which this way parts
-  std::string against{};  // kDependence: this way, as the debugger's `against` takes it
+  DebugWay run{};         // how the debugger runs it so
+  std::string against{};  // kDependence: what the debugger compares it with: besides() of ways.h
   std::string at{};       // kWrongResult, kDependence: as WrongResult::at
   std::string opens{};    // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;

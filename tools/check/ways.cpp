@@ -56,16 +56,11 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
 
 }  // namespace
 
-std::string againstText(const DebugWay& base, const CheckWay& way) {
-  if (way.axis == Axis::kDevice) return way.name;
-  std::string out;
-  const auto add = [&out](const char* what, const std::string& value) {
-    out += fmt::format("{}{} {}", out.empty() ? "" : " ", what, value);
-  };
-  if (way.run.profile != base.profile) add("profile", way.run.profile);
-  if (way.run.schedule != base.schedule) add("schedule", way.run.schedule);
-  if (way.run.subgroupSize != base.subgroupSize) add("subgroup-size", std::to_string(way.run.subgroupSize));
-  return out;
+std::pair<DebugWay, std::string> besides(const DebugWay& other, const CheckWay& way) {
+  if (way.axis == Axis::kDevice) return {other, way.name};
+  if (way.axis == Axis::kSubgroupSize) return {other, fmt::format("subgroup-size {}", way.run.subgroupSize)};
+  if (way.axis == Axis::kMapping || way.axis == Axis::kChoices) return {other, "profile " + way.run.profile};
+  return {way.run, "schedule " + (other.schedule.empty() ? Schedule().token() : other.schedule)};
 }
 
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {

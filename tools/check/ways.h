@@ -34,8 +34,9 @@ struct CheckWay {
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
 };
 
-// What the debugger's `against` takes in a session that runs as `base`, to see another way beside it: "schedule reverse", "lavapipe".
-std::string againstText(const DebugWay& base, const CheckWay& way);
+// How the debugger shows a way beside the run that its bytes are compared with: a session, and what its `against` takes, such as "schedule
+// in-order" or "lavapipe". Of two orders the session is in the way's own, by which CheckWay::part tells where they part.
+std::pair<DebugWay, std::string> besides(const DebugWay& other, const CheckWay& way);
 
 struct CheckModel {
   Profile profile;

@@ -82,7 +82,7 @@ void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::Sc
   const amber::Failed& first = failed[0];
   const std::uint32_t before = whole->expectations[first.number];  // dispatches, behind which the expectation looks
   if (before == 0) return;
-  std::vector<std::string> commands = {before == whole->job.dispatches.size() ? "end" : fmt::format("time {}.0.0", before)};
+  std::vector<std::string> commands = {before == whole->job.dispatches.size() ? "end" : fmt::format("time {}.1.0", before)};
   if (!first.at.empty()) commands.push_back("writer " + first.at);
   run.opens = opening(o, side, commands);
 }

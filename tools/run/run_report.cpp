@@ -55,6 +55,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   json["error"] = errorJson(side.result.error);
   if (side.wrong) json["asExpected"] = side.wrong->empty();
   if (side.wrong && !side.wrong->empty()) json["firstWrong"] = *side.wrong;
+  if (!side.opens.empty()) json["opens"] = side.opens;
   json["seconds"] = side.result.seconds;
   if (!side.warm.empty()) json["warm"] = {{"medianSeconds", median(side.warm)}, {"seconds", side.warm}, {"parted", side.parted}};
   if (const auto& c = side.compiled) {
@@ -82,7 +83,8 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
     json["printed"].push_back({{"invocation", {p.invocation.x, p.invocation.y, p.invocation.z}}, {"text", p.text}});
   json["unprinted"] = side.result.unprinted;
   json["findings"] = Json::array();
-  for (const RunFinding& f : side.result.findings)
+  for (std::size_t i = 0; i < side.result.findings.size(); ++i) {
+    const RunFinding& f = side.result.findings[i];
     json["findings"].push_back({{"kind", findingName(f.kind)},
                                 {"line", f.at.text()},
                                 {"instruction", f.instruction},
@@ -91,7 +93,9 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
                                 {"invocation", f.invocation},
                                 {"other", f.other},
                                 {"mend", f.mend},
+                                {"opens", i < side.findingOpens.size() ? side.findingOpens[i] : ""},
                                 {"count", f.count}});
+  }
   return json;
 }
 
@@ -309,7 +313,7 @@ std::string runJson(const RunJob& plan, const RunReport& report, const std::stri
   json["patch"] = report.patch;
   json["differences"] = Json::array();
   for (const Difference& x : report.differences)
-    json["differences"].push_back({{"binding", x.binding}, {"sides", {x.first, x.second}}, {"text", x.text}});
+    json["differences"].push_back({{"binding", x.binding}, {"sides", {x.first, x.second}}, {"text", x.text}, {"opens", x.opens}});
   json["outcome"] = outcomeName(report.outcome());
   json["exitCode"] = static_cast<int>(report.outcome());
   return dumped(json);

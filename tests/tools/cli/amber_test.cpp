@@ -63,7 +63,7 @@ TEST_F(Amber, AFailureIsOpenedWhereItsExpectStands) {
   const std::string copy = "BUFFER other DATA_TYPE int32 SIZE 4 FILL 0\n";
   write("twice.amber", amber::kDouble + copy + "RUN p 4 1 1\nCOPY numbers TO other\nRUN p 2 1 1\nEXPECT numbers IDX 4 EQ 7\nRUN p 4 1 1\n");
   const Ran twice = in("run twice.amber --schedule reverse");
-  EXPECT_THAT(twice.text, HasSubstr("lanewise debug twice.amber --schedule reverse -e 'time 3.0.0' -e 'writer numbers 4'\n"));
+  EXPECT_THAT(twice.text, HasSubstr("lanewise debug twice.amber --schedule reverse -e 'time 3.1.0' -e 'writer numbers 4'\n"));
   EXPECT_THAT(opened(twice.text), AllOf(HasSubstr("last written by invocation 1,0,0\n  4 becomes 8\n"), HasSubstr("of dispatch 2\n")));
   write("all/twice.amber", read("twice.amber"));
   const Ran all = in("run all");

@@ -48,6 +48,8 @@ TEST_F(Openings, AFinding) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.text, HasSubstr("  open it there: lanewise debug outside.comp --buffer 'o=u32:12*0' -e 'finding outside.comp:8'\n"));
   EXPECT_THAT(opened(ran.text).text, AllOf(HasSubstr("outside.comp:8 in main, invocation 3,0,0\n"), Not(HasSubstr("error"))));
+  EXPECT_THAT(run("outside.comp --buffer o=u32:12*0 --findings --json").text,
+              HasSubstr("\"opens\": \"lanewise debug outside.comp --buffer 'o=u32:12*0' -e 'finding outside.comp:8'\""));
   EXPECT_THAT(run("outside.comp --buffer o=u32:16*0 --findings").text, Not(HasSubstr("open it there")));  // nothing is wrong
 }
 
@@ -131,15 +133,16 @@ void main() {
   const Ran last = lanewise("check " + subject);
   EXPECT_EQ(last.code, 1);
   EXPECT_THAT(last.text, AllOf(HasSubstr("depends on the schedule"), HasSubstr("debug 'it'\\''s.comp' --groups 4"),
-                               HasSubstr(" -e 'against schedule reverse'\n")));
+                               HasSubstr(" --schedule reverse -e 'against schedule in-order'\n")));
   const std::string text = last.text.substr(last.text.find("depends on the schedule"));
   EXPECT_THAT(opened(text).text,
               AllOf(HasSubstr("every invocation does the same there, but their stores come in another order\n4 bytes differ from the other "
-                              "run, the first in '0:0': o.last\nlast written by invocation 3,0,0\n  3 becomes 4\n"),
-                    HasSubstr("\n| last written by invocation 0,0,0\n|   2 becomes 1\n"), Not(HasSubstr("error"))));
+                              "run, the first in '0:0': o.last\nlast written by invocation 0,0,0\n  2 becomes 1\n"),
+                    HasSubstr("\n| last written by invocation 3,0,0\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
   const Ran tickets = lanewise("check " + subject + " -D TICKETS");
-  EXPECT_THAT(opened(tickets.text.substr(tickets.text.find("depends on the schedule"))).text,
-              AllOf(HasSubstr("the runs part at invocation 0,0,0\n"), HasSubstr("\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
+  EXPECT_THAT(
+      opened(tickets.text.substr(tickets.text.find("depends on the schedule"))).text,
+      AllOf(HasSubstr("the runs part at invocation 3,0,0\n  0 becomes 1\n"), HasSubstr("\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
 }
 
 TEST_F(Openings, WhatIsNotAsExpected) {
@@ -149,6 +152,7 @@ TEST_F(Openings, WhatIsNotAsExpected) {
   EXPECT_EQ(ran.code, 1);
   EXPECT_THAT(ran.text, HasSubstr("--schedule reverse -e end -e 'writer 0:0 40'\n"));
   EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 2,0,0\n  0 becomes 2\n"));
+  EXPECT_THAT(run(same + "7,0,0,0,0,3 --json").text, HasSubstr(" -e end -e 'writer 0:0 40'\""));
   EXPECT_THAT(run(same + "2,0,0,0,0,3").text, Not(HasSubstr("open it there")));
   // Within a tolerance nothing is wrong; beyond it the first place that is.
   EXPECT_THAT(run(same + "3,0,0,0,0,2 --tolerance absolute=1").text, Not(HasSubstr("open it there")));
