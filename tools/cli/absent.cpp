@@ -25,7 +25,7 @@ bool isDescriptionFile(std::string_view file) {
   return file.ends_with(".toml");
 }
 
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn&) {
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn&, const std::atomic<bool>*) {
   return notBuilt("a kernel that a file describes, such as " + file + ",");
 }
 

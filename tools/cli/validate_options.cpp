@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tools/cli/interrupt.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/with.h"
@@ -79,7 +80,9 @@ Status checkNarrowing(const ValidateOptions& o, const PlanRequest& request) {
 
 // The parts of the request that are not axes of a kernel.
 Status addSelection(const ValidateOptions& o, PlanRequest& request) {
-  Expected<Selection> selected = selectSubjects(o.patterns);
+  SubjectArguments subject;
+  subject.kernel.stop = &catchInterrupt();
+  Expected<Selection> selected = selectSubjects(o.patterns, subject);
   if (!selected) return selected.error();
   if (Status file = refuseFiles(*selected, "`lanewise replay` judges a capsule; `lanewise check` takes a module")) return file;
   request.kernels = std::move(selected->kernels);

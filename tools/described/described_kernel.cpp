@@ -98,7 +98,8 @@ Expected<std::shared_ptr<const Kernel>> kernelOf(const std::shared_ptr<OpenDescr
 }
 
 // The description, with the files that it names.
-Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, const std::string& text, const KeptIn& keptIn) {
+Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, const std::string& text, const KeptIn& keptIn,
+                                                       const std::atomic<bool>* stop = nullptr) {
   Expected<Description> says = readDescription(file, text);
   if (!says) return says.error();
   auto open = std::make_shared<OpenDescription>();
@@ -138,7 +139,9 @@ Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, 
       return badPlace(file, d.reference.kernel->at, fmt::format("there is no kernel '{}'", d.reference.kernel->text),
                       "see `lanewise list`");
   }
-  open->model = std::make_shared<Model>();
+  ModelOptions options;
+  options.stop = stop;
+  open->model = std::make_shared<Model>(options);
   const fs::path folder = fs::path(file).parent_path();
   if (!d.reference.program.empty())
     open->program = std::make_shared<ReferenceProgram>(d.reference.program, folder.string(), d.reference.timeout);
@@ -157,10 +160,10 @@ bool isDescriptionFile(std::string_view file) {
   return file.ends_with(".toml");
 }
 
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn) {
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn, const std::atomic<bool>* stop) {
   const Expected<std::string> text = readWholeFile(file);
   if (!text) return text.error();
-  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, *text, keptIn);
+  const Expected<std::shared_ptr<OpenDescription>> open = openModules(file, *text, keptIn, stop);
   return open ? kernelOf(*open) : open.error();
 }
 

@@ -68,7 +68,9 @@ struct OpenDescription {
 };
 
 // Every Error is bad input, kIoError, or unsupported. The kernel's name is the file's, as it is given.
-Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn = {});
+// `stop`, set from outside: runs on the model that say what is right end as interrupted.
+Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const KeptIn& keptIn = {},
+                                                        const std::atomic<bool>* stop = nullptr);
 // The same for a text, with files beside `file`.
 Expected<std::shared_ptr<const Kernel>> openDescription(const std::string& file, const std::string& text);
 // Whether a file is a description, by its ending.

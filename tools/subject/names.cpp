@@ -41,19 +41,19 @@ bool namesCase(std::string_view text) {
   return text.find(" @ ") != std::string_view::npos;
 }
 
-Expected<KernelRef> kernelNamed(const std::string& name) {
+Expected<KernelRef> kernelNamed(const std::string& name, const std::atomic<bool>* stop) {
   if (const Kernel* kernel = findKernel(name)) return KernelRef(kernel);
   if (Status none = namesNothing(name)) return *none;
   if (!isDescriptionFile(name)) return Error{Outcome::kBadInput, fmt::format("no such kernel: '{}'", name), "", "see `lanewise list`"};
-  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name, KeptIn{cacheFolder("sources").string()});
+  const Expected<std::shared_ptr<const Kernel>> kernel = openDescription(name, KeptIn{cacheFolder("sources").string()}, stop);
   if (!kernel) return kernel.error();
   return KernelRef(kernel->get());
 }
 
-Expected<Case> caseNamed(const std::string& text) {
+Expected<Case> caseNamed(const std::string& text, const std::atomic<bool>* stop) {
   const std::size_t at = text.find(" @ ");
   if (at == std::string::npos || !isDescriptionFile(std::string_view(text).substr(0, at))) return parseCase(text);
-  const Expected<KernelRef> kernel = kernelNamed(text.substr(0, at));
+  const Expected<KernelRef> kernel = kernelNamed(text.substr(0, at), stop);
   if (!kernel) return kernel.error();
   return parsePoint(**kernel, std::string_view(text).substr(at + 3));
 }
@@ -63,7 +63,7 @@ Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint
   if (!with) return with.error();
   for (const Status& bad : {addShort("--radius", kRadiusParameter, a.radius, *with), addShort("--edge", kEdgeParameter, a.edge, *with)})
     if (bad) return *bad;
-  Expected<Case> c = caseNamed(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size));
+  Expected<Case> c = caseNamed(namesCase(text) ? text : fmt::format("{} @ {}", text, a.size.empty() ? "1x1" : a.size), a.stop);
   if (!c) return c.error();
   // Without a size it is the smallest one of the quick set where the kernel has no case of one texel.
   if (!namesCase(text) && a.size.empty() && outsideDomain(*c))
@@ -94,7 +94,7 @@ Expected<Selection> selectSubjects(std::span<const std::string> texts, const Sub
       const bool twice = std::ranges::any_of(out.cases, [&](const Case& other) { return other.name() == c->name(); });
       if (!twice) out.cases.push_back(std::move(*c));
     } else if (isDescriptionFile(text) && !isPattern(text)) {
-      const Expected<KernelRef> described = kernelNamed(text);
+      const Expected<KernelRef> described = kernelNamed(text, a.kernel.stop);
       if (!described) return described.error();
       out.held.push_back(*described);
       out.kernels.push_back(*described);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,7 @@ struct ModuleArguments {
 struct CaseArguments {
   std::string size{}, radius{}, edge{}, input{};
   std::vector<std::string> with{};
+  const std::atomic<bool>* stop = nullptr;  // no option: set from outside, and runs that say what is right end as interrupted
 };
 
 struct SubjectArguments {

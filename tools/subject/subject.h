@@ -53,9 +53,9 @@ Expected<std::optional<Expectation>> knownResultOf(const Subject& subject);
 
 bool namesCase(std::string_view text);
 // The kernel of this name, or that a file of this name describes. Bad input: there is none. Errors of a description.
-Expected<KernelRef> kernelNamed(const std::string& name);
+Expected<KernelRef> kernelNamed(const std::string& name, const std::atomic<bool>* stop = nullptr);
 // The case that a text such as "blur.toml @ 33x65 radius=7" names.
-Expected<Case> caseNamed(const std::string& text);
+Expected<Case> caseNamed(const std::string& text, const std::atomic<bool>* stop = nullptr);
 // Whether it is a file, and neither a capsule nor a description.
 bool namesModule(const std::string& text);
 
