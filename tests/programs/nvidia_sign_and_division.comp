@@ -8,6 +8,7 @@
 // push u32: 3735928549 382119112
 // groups 3 1 1
 // expect 1 u32: definition
+// differs lavapipe-16 from 25.2: values of 64 bits overwrite its stack (Mesa 25.2.8 and 26.2.6)
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 64) in;
