@@ -131,9 +131,10 @@ std::vector<std::string> hlslEntries(const std::string& source) {
     while (end != std::string::npos && text.find_first_not_of(kBlanks, end + 1) == text.find('[', end + 1)) end = text.find(']', end + 1);
     const std::size_t open = end == std::string::npos ? end : text.find('(', end);
     if (open == std::string::npos) break;
-    std::size_t last = open, first = open;
+    std::size_t last = open;
     while (last > end && !isOfName(text[last - 1])) --last;
-    for (first = last; first > end && isOfName(text[first - 1]);) --first;
+    std::size_t first = last;
+    while (first > end && isOfName(text[first - 1])) --first;
     std::string name = text.substr(first, last - first);
     if (!name.empty() && std::ranges::find(found, name) == found.end()) found.push_back(std::move(name));
   }
@@ -159,7 +160,7 @@ bool saysPushConstants(const std::string& source) {
 std::vector<std::string> pushConstantMacros(const std::string& source) {
   const std::string code = withoutComments(source);
   std::vector<std::string> names;
-  for (std::size_t at = 0; (at = code.find("#", at)) != std::string::npos; ++at) {
+  for (std::size_t at = 0; (at = code.find('#', at)) != std::string::npos; ++at) {
     const std::size_t end = std::min(code.find('\n', at), code.size());
     const std::string line = code.substr(at, end - at);
     Words words{line, 0};
