@@ -256,6 +256,11 @@ Expected<Stop> Session::toFirstWriter(std::span<const ByteRange> bytes) {
 }
 
 Expected<std::optional<Parting>> Session::part(Session& other) {
+  return partFrom(other, false);
+}
+
+// `isOther`: it is the other one of part(), because the first one does nothing that this one does not do too.
+Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther) {
   if (job_.dispatches.size() != other.job_.dispatches.size())
     return Error{Outcome::kBadInput, "the two runs have different numbers of dispatches", "", ""};
   for (std::uint32_t d = 0; d < job_.dispatches.size(); ++d)
@@ -301,7 +306,12 @@ Expected<std::optional<Parting>> Session::part(Session& other) {
   Parting out;
   out.isWhole = list.isWhole();
   out.region = parting.region;
-  if (!*hit) return Error{Outcome::kUnsupported, "the other run only does more, behind what this one does", "", "compare it with this one"};
+  if (!*hit && isOther) return Error{Outcome::kUnsupported, "so much differs that no place was found", "", ""};
+  if (!*hit) {
+    Expected<std::optional<Parting>> there = other.partFrom(*this, true);
+    if (there && *there) std::swap((**there).ends, (**there).otherEnds);
+    return there;
+  }
   out.invocation = globalOf((**hit).group, (**hit).batch, (**hit).lane);
   const std::uint32_t dispatch = (**hit).time.dispatch;
   settle({Why::kArrived, 0, **hit, {}});
@@ -312,10 +322,8 @@ Expected<std::optional<Parting>> Session::part(Session& other) {
   Expected<std::optional<Hit>> there = other.line_.forward(nth, {true, true}, {dispatch + 1, 0, 0});
   if (!there) return there.error();
   out.otherEnds = !*there;
-  if (*there)
-    other.settle({Why::kArrived, 0, **there, {}});
-  else
-    other.settle(other.arrived(Why::kArrived));
+  other.focus_ = out.invocation;
+  other.settle(*there ? Stop{Why::kArrived, 0, **there, {}} : other.arrived(Why::kArrived));
   return std::optional(std::move(out));
 }
 

@@ -109,7 +109,7 @@ struct Parting {
   bool isByOrder = false;  // no invocation does, but stores in another order make other bytes: both stand at the end
   Extent3 invocation;
   Region region;           // of the access
-  bool otherEnds = false;  // it does nothing more in the other run
+  bool ends = false, otherEnds = false;  // it does nothing more in this run; in the other run
   bool isWhole = true;     // false: too much differs, and a later invocation may part earlier
 };
 
@@ -254,6 +254,7 @@ class Session {
   Time beginOf(const Who& who);
   Status addRaces(std::vector<TimedFinding>& known, const race::Suspects& suspects);
   Status addChecks(std::vector<TimedFinding>& known);
+  Expected<std::optional<Parting>> partFrom(Session& other, bool isOther);
   void forget();
   const WrittenBytes* written();
   Status change(std::vector<Change> changes);

@@ -6,6 +6,8 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
 #include "tools/subject/subject.h"
+#include "tools/subject/subject_text.h"
+#include "tools/sweep/debug_command.h"
 
 namespace lanewise {
 namespace {
@@ -19,10 +21,22 @@ std::string beside(const Capsule* capsule, const std::vector<golden::Image>& got
   return same.empty() ? "as no side then" : same + " then";
 }
 
-Expected<Outcome> replayOn(const Subject& subject, const Expectation& expected, const Side& side) {
+// Goes to what is wrong in the debugger, which has a capsule's own way unless another is given. A device is shown beside the model, if that
+// is right; else the model's command leads there. What only the model says is expected is no answer to go against.
+void printOpening(const ReplayOptions& o, const Subject& subject, const Side& side, bool isError, bool isModelRight) {
+  const MadeCase* const made = subject.madeCase();
+  if ((made && made->what.kernel->invariants) || (!side.info.isModel && (isError || !isModelRight))) return;
+  const DebugWay way{"", side.info.isModel && !o.schedules.empty() ? side.schedule.token() : "", 0};
+  const std::string command = isError ? "end" : "against " + (side.info.isModel ? "golden" : side.info.name);
+  fmt::print("  open it there: {}\n", visible(debugCommand(subjectOptions(o.subject), way, {command})));
+}
+
+Expected<Outcome> replayOn(const ReplayOptions& o, const Subject& subject, const Expectation& expected, const Side& side,
+                           bool isModelRight) {
   RunResult run = side.device->run(subject.job);
   if (run.error) {
     fmt::print("{}: {}: {}\n", side.info.name, outcomeName(run.error->outcome), visible(run.error->text()));
+    if (run.error->outcome == Outcome::kFinding) printOpening(o, subject, side, true, isModelRight);
     return run.error->outcome;
   }
   const Expected<Judged> judged = judge(expected, run);
@@ -32,6 +46,7 @@ Expected<Outcome> replayOn(const Subject& subject, const Expectation& expected, 
     return Outcome::kOk;
   }
   fmt::print("{}: {}; {}\n", side.info.name, visible(judged->text()), visible(beside(subject.capsule(), judged->got)));
+  printOpening(o, subject, side, false, isModelRight);
   return Outcome::kFinding;
 }
 
@@ -63,15 +78,16 @@ Expected<Outcome> runReplay(const ReplayOptions& o) {
                                                         : "wrong");
   }
   Outcome worst = Outcome::kOk;
-  bool ran = false;
+  bool ran = false, isModelRight = false;
   for (const Side& side : sides->sides) {
     if (const std::string why = subject->cannotRunOn(side.device->profile()); !why.empty()) {
       fmt::print("{}: not applicable: {}\n", side.info.name, visible(why));
       continue;
     }
     ran = true;
-    const Expected<Outcome> outcome = replayOn(*subject, **expected, side);
+    const Expected<Outcome> outcome = replayOn(o, *subject, **expected, side, isModelRight);
     if (!outcome) return outcome.error();
+    isModelRight = isModelRight || (side.info.isModel && *outcome == Outcome::kOk);
     if (worst == Outcome::kOk || *outcome == Outcome::kFinding) worst = *outcome;
   }
   return ran ? worst : Outcome::kUnsupported;

@@ -195,7 +195,8 @@ Status DebugShell::againstRun(const std::string& rest) {
   print_(fmt::format("the runs part at invocation {}", invocationText((**parting).invocation)));
   if (!(**parting).isWhole) print_("so much differs that an earlier place may have been missed");
   watched_[0] = other_->watched_[0] = shapeAt(*s_, (**parting).region, (**parting).region.begin);
-  showStop();
+  if ((**parting).ends) print_("it does nothing more here");
+  if (!(**parting).ends) showStop();
   if ((**parting).otherEnds) print_("| it does nothing more there");
   if (!(**parting).otherEnds) other_->showStop();
   print_("`other COMMAND` looks at the other run");

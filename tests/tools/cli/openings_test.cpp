@@ -145,6 +145,25 @@ void main() {
       AllOf(HasSubstr("the runs part at invocation 3,0,0\n  0 becomes 1\n"), HasSubstr("\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
 }
 
+// Also where the other run only does more.
+TEST_F(Openings, WhatOneRunAloneDoes) {
+  write("few.comp", R"(#version 450
+#extension GL_KHR_shader_subgroup_basic : require
+layout(local_size_x = 8) in;
+layout(binding = 0) buffer Out { uint data[]; };
+void main() {
+  if (gl_SubgroupSize COMPARED 8u) data[gl_LocalInvocationIndex] = 1u;
+}
+)");
+  const std::string few = "check few.comp --buffer 0:0=zeros:32 --devices model -D COMPARED=";
+  const Ran more = lanewise(few + "'<'"), less = lanewise(few + "'>'");
+  EXPECT_THAT(more.text, HasSubstr(" -e 'against subgroup-size 4'\n"));
+  EXPECT_THAT(opened(more.text).text, AllOf(HasSubstr("the runs part at invocation 0,0,0\nit does nothing more here\n|   0 becomes 1\n"),
+                                            HasSubstr("\n| >    6    if (gl_SubgroupSize"), Not(HasSubstr("error"))));
+  EXPECT_THAT(opened(less.text).text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n  0 becomes 1\n>    6"),
+                                            HasSubstr("| it does nothing more there\n"), Not(HasSubstr("error"))));
+}
+
 TEST_F(Openings, WhatIsNotAsExpected) {
   write("outside.comp", kOutside);
   const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";
@@ -181,6 +200,11 @@ TEST_F(Openings, EveryFailingCase) {
   EXPECT_THAT(opened(ran.text).text, HasSubstr("last written by invocation 0,0,0\n"));
   EXPECT_THAT(read("report/report.json"), HasSubstr("\"opens\": \"lanewise debug '" + name + "' -e 'against golden'\""));
   EXPECT_THAT(read("report/report.html"), HasSubstr("open it there: <code>lanewise debug &#39;" + name));
+  // A capsule that is replayed has one too.
+  const Ran replay = lanewise("replay report/*.capsule --devices model");
+  EXPECT_THAT(replay.text,
+              AllOf(HasSubstr("as model then\n  open it there: lanewise debug report/"), HasSubstr(".capsule -e 'against golden'\n")));
+  EXPECT_THAT(opened(replay.text).text, HasSubstr("last written by invocation "));
   EXPECT_THAT(validate("box-blur/double/naive --sizes 5x3").text, Not(HasSubstr("open it there")));
   // One that only another schedule shows, and one that ends with an error.
   const Ran order = validate("broken/box-blur-shift --sizes 5x3,4x4 --schedules reverse");
