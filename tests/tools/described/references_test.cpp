@@ -126,7 +126,8 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
   EXPECT_THAT(wrong(*slow, "2x1"), HasSubstr("gives no answer for 2x1 factor=3 input=noise:1 within 2 s"));
   program("import time; sys.stdout.buffer.write(b'{\"bytes\":[8]}\\n1234567'); sys.stdout.flush(); time.sleep(60)");
   const auto half = open("[reference]\nprogram = [\"python3\", \"reference.py\"]\ntimeout = 2\n");
-  EXPECT_THAT(wrong(*half, "2x1"), HasSubstr("gives no whole answer for 2x1 factor=3 input=noise:1 within 2 s: 21 bytes came, the line of JSON among them"));
+  EXPECT_THAT(wrong(*half, "2x1"),
+              HasSubstr("gives no whole answer for 2x1 factor=3 input=noise:1 within 2 s: 21 bytes came, the line of JSON among them"));
   const auto more = kernel("import time; sys.stdout.buffer.write(b'{\"bytes\":[8]}\\n12345678'); sys.stdout.flush(); time.sleep(0.3)");
   EXPECT_THAT(wrong(*more, "2x1"), HasSubstr("expected"));
   std::this_thread::sleep_for(std::chrono::milliseconds(800));  // until the other answer is there
