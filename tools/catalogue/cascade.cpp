@@ -112,7 +112,7 @@ Size cascadeTiles(Size base, const CascadeStage& stage) {
 
 std::vector<Size> cascadeSizes() {
   return {// One tile: more runs of five than invocations; a second level of 24x24; level 1 with 1260 texels, and wide with 2200.
-          {97, 97},
+          {97, 95},
           {96, 96},
           {70, 72},
           {200, 44},
@@ -120,17 +120,20 @@ std::vector<Size> cascadeSizes() {
           {1029, 1},
           {2051, 1},
           {2100, 1},
-          // Tiles that are not regular, the last two of which would not fit with all that lies behind them.
+          // Tiles that are not regular: with 256 texels of level 1; two of the last level a side; one; and such that would not fit with all
+          // that lies behind them.
+          {800, 16},
           {2100, 4},
-          {3000, 6},
+          {3074, 6},
           {3000, 7},
           // Two regular tiles, few enough to be observed: an even level 0, higher than wide, and an odd one, wider than high; and more.
           {74, 130},
-          {131, 75},
+          {131, 73},
           {300, 200},
-          // A last stage with an odd base: 35x33, and 45x49, which nearly fills workgroup memory.
+          // A last stage with an even base, 16x2; with an odd one: 35x33; and 63x31, which nearly fills workgroup memory.
+          {1024, 128},
           {287, 271},
-          {367, 399},
+          {511, 255},
           // Three stages, of which tiles of the second would not fit with all that lies behind them.
           {1023, 383}};
 }
