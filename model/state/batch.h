@@ -99,7 +99,7 @@ enum class Fault : std::uint8_t { kNone, kStepLimit, kDivergentBarrier, kUnreach
 class Observers;
 class Claims;
 
-// What all batches of a workgroup share while they run. It is not part of the state, but is rebuilt from it.
+// What all batches of a workgroup, or one of several (ir/together.h), share while they run. It is no part of the state: it is rebuilt.
 struct Environment {
   const Program* program = nullptr;
   const DescriptorRange* descriptors = nullptr;  // by resource of the program
@@ -111,7 +111,7 @@ struct Environment {
   std::byte* workgroupMemory = nullptr;
   const std::byte* push = nullptr;
   std::uint32_t pushBytes = 0;
-  Extent3 groups, group;  // the dispatch's size, and this workgroup
+  Extent3 groups, group;  // the dispatch's size, and this workgroup, or the first of those in the batch
   std::uint32_t dispatch = 0;
   std::uint64_t place = 0;  // this workgroup's position in the schedule
   std::uint32_t slot = 0;   // its slot among the resident workgroups
