@@ -10,6 +10,8 @@ Names of bindings are those that the module has; (set, binding) is one too. No G
 
 from __future__ import annotations
 
+from . import _main_interpreter  # isort: skip  # noqa: F401  before what cannot be imported elsewhere
+
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 

@@ -164,6 +164,24 @@ def test_a_type_checker_takes_the_hints(tmp_path):
     assert len(errors) == 1 and errors[0].startswith('use.py:7: error: Argument "groups" to "run" has incompatible type "str"'), said
 
 
+def test_a_second_interpreter_is_refused():
+    program = textwrap.dedent("""
+        import importlib, sys
+        sys.path.insert(0, sys.argv[1])
+        for name in ("_interpreters", "_xxsubinterpreters"):
+            try:
+                interpreters = importlib.import_module(name)
+                break
+            except ImportError:
+                pass
+        one = interpreters.create()
+        said = interpreters.run_string(one, f"import sys; sys.path.insert(0, {sys.argv[1]!r}); import lanewise")
+        print(said)
+    """)
+    ran = subprocess.run([sys.executable, "-c", program, str(Path(lanewise.__file__).parent.parent)], capture_output=True, text=True, timeout=60)
+    assert "lanewise can be imported by the main interpreter" in ran.stdout + ran.stderr, ran
+
+
 def test_errors_have_place_and_hint():
     with pytest.raises(lanewise.BadInput) as raised:
         lanewise.glsl("#version 450\nvoid main() { wrong }\n", name="wrong.comp")
