@@ -34,22 +34,15 @@ void write(Shadow& shadow, std::uint64_t byte, std::uint64_t size) {
 // Lanes that are equally far apart, each at a place. False where one reads what nobody wrote, or has no cell of its own yet.
 template <class Shadow>
 bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
-  const std::size_t step = run.stride >> std::countr_zero(run.size);
-  for (std::uint32_t i = 0; i < run.count;) {
-    auto [cells, bytes] = shadow.cellsFrom(run.offsetOf(i), run.size);
-    if (!cells) return false;
-    const std::uint64_t last = run.offsetOf(run.count - 1) - run.offsetOf(i);
-    const std::uint32_t count = last < bytes ? run.count - i : static_cast<std::uint32_t>((bytes - 1) / run.stride + 1);
+  return shadow.strides(run, [&](std::uint8_t* cells, std::size_t step, std::uint32_t count) {
     std::uint8_t all = 1;
     for (std::uint32_t k = 0; k < count; ++k, cells += step)
       if (stores)
         *cells = 1;
       else
         all &= *cells;
-    if (all == 0) return false;
-    i += count;
-  }
-  return true;
+    return all != 0;
+  });
 }
 
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
@@ -234,10 +227,8 @@ void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, s
   if (event.place == Place::kImage) f.place = levelText(job_.resources[run.resource], offset);
 }
 
-void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run) {
-  const bool workgroup = event.place == Place::kWorkgroup;
-  if (!workgroup && !written_[run.resource]) return;
-  Shadow& written = workgroup ? groupOf(*event.batch.env).written : *written_[run.resource];
+// `written`: of the memory that it accesses.
+void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run, Shadow& written) {
   if (run.count >= 4 && run.isWhole() && (!reads(event.kind) || isWritten(written, run.offset, run.bytes()))) {
     if (writes(event.kind)) write(written, run.offset, run.bytes());
     return;
@@ -267,7 +258,9 @@ Answer FindingsObserver::access(const AccessEvent& event) {
           if (offset < at->second.first || offset + run.size > at->second.first + at->second.size)
             outsideVariable(event, lane, offset, run.size);
         });
-  for (const LaneRun& run : event.runs) inRange(event, run);
+  Shadow* const ofGroup = event.place == Place::kWorkgroup ? &groupOf(*event.batch.env).written : nullptr;
+  for (const LaneRun& run : event.runs)
+    if (ofGroup || written_[run.resource]) inRange(event, run, ofGroup ? *ofGroup : *written_[run.resource]);
   return Answer::kGoOn;
 }
 

@@ -82,7 +82,7 @@ class FindingsObserver final : public Observer {
   void index(const IndexOutside& outside);
   void blitTexel(const BlitTexel& made);
   void barrierMissed(const Environment& env, Group& group, std::size_t barrier, Stand returned);
-  void inRange(const AccessEvent& event, const LaneRun& run);
+  void inRange(const AccessEvent& event, const LaneRun& run, Shadow& written);
   void outOfRange(const AccessEvent& event, const Outside& outside);
   void outsideVariable(const AccessEvent& event, std::uint32_t lane, std::uint64_t offset, std::uint32_t size);
   void misaligned(const AccessEvent& event, std::uint32_t alignment);

@@ -113,6 +113,20 @@ class PagedShadow {
     const std::uint64_t inPage = byte & (pageBytes() - 1);
     return std::pair(p->cells.data() + (inPage >> std::countr_zero(size)), pageBytes() - inPage);
   }
+  // For an array and a run of places at equal distances: calls use(cells, step, count) for the lanes of each page, whose cells are
+  // cells[0], cells[step], ..., as long as it returns true. False if it did not, or if a place has no cell of its own yet.
+  template <class Use>
+  bool strides(const LaneRun& run, const Use& use) {
+    for (std::uint32_t i = 0; i < run.count;) {
+      const auto [cells, bytes] = cellsFrom(run.offsetOf(i), run.size);
+      if (!cells) return false;
+      const bool here = (run.count - i - 1) * std::uint64_t{run.stride} < bytes;
+      const std::uint32_t count = here ? run.count - i : static_cast<std::uint32_t>((bytes - 1) / run.stride + 1);
+      if (!use(cells, std::size_t{run.stride} >> std::countr_zero(run.size), count)) return false;
+      i += count;
+    }
+    return true;
+  }
   // Whether all lanes of a run access exactly one place or byte each.
   bool isOfPlaces(const LaneRun& run) const {
     std::uint64_t low = run.offset | run.stride;

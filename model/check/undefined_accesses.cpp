@@ -127,7 +127,7 @@ void Tracker::locals(const InstructionEvent& e, Lanes& l) {
   forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t) {
     if (l.wordsAre[first] == Words::kDefined) return;
     const Cell* const cells = cellsOf(l, e.batch, first);
-    forLanes(lanes, [&](std::uint32_t lane) { set(l, e.results[0], lane, cells[lane]); });
+    setLanes(l, e.results[0], lanes, cells);
   });
 }
 

@@ -107,14 +107,6 @@ void Tracker::beginBatch(const Environment& env, const Watched& watched, Lanes& 
 
 // --- Registers --------------------------------------------------------------------------------------------------------------------------
 
-Tracker::Cell Tracker::get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane) {
-  const std::uint32_t at = o.slot.step == 0 ? 0 : lane;
-  if (!l.marked[o.slot.offset / 64].test(at)) return {};
-  Cell cell = l.cells[o.slot.offset / 4 + at];
-  cell.bytes &= ir::allBytes(o.type);
-  return cell;
-}
-
 void Tracker::set(Lanes& l, const DescribedOperand& o, std::uint32_t lane, Cell cell) {
   if (o.slot.offset == 0) return;
   const std::uint32_t at = o.slot.step == 0 ? 0 : lane;
@@ -125,6 +117,20 @@ void Tracker::set(Lanes& l, const DescribedOperand& o, std::uint32_t lane, Cell 
   }
   marked.set(at);
   l.cells[o.slot.offset / 4 + at] = cell;
+}
+
+// Each lane's of `cells`.
+void Tracker::setLanes(Lanes& l, const DescribedOperand& o, const LaneMask& lanes, const Cell* cells) {
+  if (o.slot.offset == 0) return;
+  if (o.slot.step == 0) return forLanes(lanes, [&](std::uint32_t lane) { set(l, o, lane, cells[lane]); });
+  Cell* const row = l.cells.data() + o.slot.offset / 4;
+  LaneMask some;
+  forLanes(lanes, [&](std::uint32_t lane) {
+    row[lane] = cells[lane];
+    some.word[lane / 64] |= std::uint64_t{cells[lane].bytes != 0 ? 1u : 0u} << lane % 64;
+  });
+  LaneMask& marked = l.marked[o.slot.offset / 64];
+  marked = without(marked, lanes) | some;
 }
 
 // Those of the lanes for which an operand has a cell.
@@ -170,7 +176,7 @@ void Tracker::setResult(const InstructionEvent& e, Lanes& l, const LaneMask& lan
   std::array<Cell, kMaxLanes> cells;
   forLanes(lanes, [&](std::uint32_t lane) { cells[lane] = use(lane); });
   clear(l, e);
-  forLanes(lanes, [&](std::uint32_t lane) { set(l, e.results[0], lane, cells[lane]); });
+  setLanes(l, e.results[0], lanes, cells.data());
 }
 
 void Tracker::compute(const InstructionEvent& e, Lanes& l) {
@@ -247,10 +253,12 @@ void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
   const bool anyValue = markedOf(l, e.arguments.first(1), e.lanes).any(), anyIndex = markedOf(l, e.arguments.subspan(1, 1), e.lanes).any();
   std::array<std::uint32_t, kMaxLanes> from;
   LaneMask without;  // lanes that read one that is not active
+  const bool oneIndex = e.arguments[1].slot.step == 0;
+  const auto only = static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], 0));
   scalar::withSource(op, size, cluster, [&](auto source) {
     forLanes(e.lanes, [&](std::uint32_t lane) {
       const std::uint32_t base = lane & ~(size - 1);
-      const std::uint32_t in = source(lane - base, static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
+      const std::uint32_t in = source(lane - base, oneIndex ? only : static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));
       from[lane] = base + in;
       if ((in >= size || !e.lanes.test(base + in)) && !(anyIndex && get(l, e.arguments[1], lane))) without.set(lane);
     });

@@ -104,6 +104,7 @@ class Tracker final : public Observer {
 
   static Cell get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane);
   static void set(Lanes& l, const DescribedOperand& o, std::uint32_t lane, Cell cell);
+  static void setLanes(Lanes& l, const DescribedOperand& o, const LaneMask& lanes, const Cell* cells);
   static LaneMask markedOf(const Lanes& l, std::span<const DescribedOperand> operands, const LaneMask& lanes);
   static void clear(Lanes& l, const InstructionEvent& event);
   Cell computed(const InstructionEvent& event, const Lanes& l, std::uint32_t lane) const;
@@ -147,5 +148,13 @@ class Tracker final : public Observer {
   const Batch* without_ = nullptr;
   LaneMask withoutResult_;
 };
+
+inline Tracker::Cell Tracker::get(const Lanes& l, const DescribedOperand& o, std::uint32_t lane) {
+  const std::uint32_t at = o.slot.step == 0 ? 0 : lane;
+  if (!l.marked[o.slot.offset / 64].test(at)) return {};
+  Cell cell = l.cells[o.slot.offset / 4 + at];
+  cell.bytes &= ir::allBytes(o.type);
+  return cell;
+}
 
 }  // namespace lanewise::undefined

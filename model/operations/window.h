@@ -144,6 +144,10 @@ inline void logLanes(Batch& s, const ir::Access& access, const Operand* o, std::
   if constexpr (S != ir::Space::kPhysical) {
     const std::uint32_t element = byElement<S>() ? *s.slot<std::uint32_t>(o[1].offset) : 0;
     const Window w = window<S>(s, access, element);
+    if (o[0].step == 0 && s.full) {
+      const std::uint64_t at = std::uint64_t{*s.slot<std::uint32_t>(o[0].offset)} + access.offset;
+      if (at + size <= w.size) return s.env->observers->log.add(LaneRun{0, s.width, w.resource, size, 0, w.offset + at}, {w.data + at});
+    }
     const Outside outside{0, w.data ? Miss::kOutside : Miss::kDescriptor, w.resource, size, 0, element, access.variable};
     for (std::uint32_t g = 0; g * kGroup < s.width; ++g)
       logInWindow(s, access, w, s.slot<std::uint32_t>(o[0].offset + g * o[0].step), g, size, outside);
