@@ -1,4 +1,5 @@
 // The rows of model/ir/rows/integer.inc, and a faster form of three of them.
+#include "model/ir/rotation.h"
 #include "model/operations/instantiate.h"
 #include "model/operations/ops.h"
 #include "model/scalar/logic.h"

@@ -29,8 +29,8 @@ bool readsClock(const ir::Function& f) {
   return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
 }
 
-// All passes from the lowered form to what is laid out.
-void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options) {
+// All passes from the lowered form to what is laid out. `compiles`: LLVM finds rotations by itself.
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, bool compiles) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
     ir::placeLocals(f);
@@ -47,6 +47,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
+  if (!watched && !compiles && ir::fuseRotations(f)) ir::removeDead(f, meetings);
   if (options.checkIndices) ir::checkOperands(f);
   ir::splitEdges(f, meetings);
 }
@@ -75,7 +76,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  optimise(f, rows, options);
+  optimise(f, rows, options, laid != nullptr);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);

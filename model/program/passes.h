@@ -43,6 +43,8 @@ void checkOperands(Function& f);
 
 // Joins pairs of operations that always come together.
 void fuseReads(Function& f);
+// ... x << n with x >> (32 - n), for a constant n. False if there were none. The shifts stay for others that use them.
+bool fuseRotations(Function& f);
 
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.

@@ -209,5 +209,15 @@ TEST(ScalarInteger, DotProducts) {
   EXPECT_NO_DIFFERENCES(d);
 }
 
+TEST(ScalarInteger, RotationIsWhatBothShiftsAre) {
+  Differences d;
+  for (const std::uint32_t a : operands<std::uint32_t>())
+    for (std::uint32_t n = 0; n < 64; ++n) {
+      const std::uint64_t twice = (std::uint64_t{a} << 32 | a) << (n % 32);
+      d.check(scalar::rotateLeft(a, n), static_cast<std::uint32_t>(twice >> 32), a, n);
+    }
+  EXPECT_NO_DIFFERENCES(d);
+}
+
 }  // namespace
 }  // namespace lanewise
