@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "model/base/host_level.h"
+
 namespace lanewise::race {
 namespace {
 
@@ -10,15 +12,18 @@ namespace {
 #define LANEWISE_LAMBDA_IN_LOOP __attribute__((always_inline))
 
 // Runs a loop as code for wide vectors where the host has them: it then gathers the marks of several lanes at once.
+#ifdef __x86_64__
 template <auto Loop, class... Args>
 [[gnu::target("arch=x86-64-v4")]] auto runWide(const Args&... args) {
   return Loop(args...);
 }
+#endif
 template <auto Loop, class... Args>
 auto runWidest(const Args&... args) {
-  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-                    __builtin_cpu_supports("avx512vl");
-  return wide ? runWide<Loop>(args...) : Loop(args...);
+#ifdef __x86_64__
+  if (hostLevel() == HostLevel::kV4) return runWide<Loop>(args...);
+#endif
+  return Loop(args...);
 }
 
 // 1 for true, so that loops have no branches.

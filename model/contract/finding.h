@@ -26,8 +26,7 @@ enum Says : std::uint8_t {
   kOutside = 1,  // an access leaves its resource, variable or array, where no device has to do the same
   kByOrder = 2,  // the order of invocations decides what happens
   kOpen = 4,     // a value that another order or device may have otherwise
-  kEndless = 8,  // an invocation does not come to its end
-  kByRules = 16  // RulesObserver detects it, which debugging sessions do without
+  kEndless = 8   // an invocation does not come to its end
 };
 }  // namespace finding
 // Whether the kind says one of these.

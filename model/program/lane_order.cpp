@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/base/host_level.h"
 #include "model/ir/operation_info.h"
 #include "model/ir/together.h"
 #include "model/program/decode.h"
@@ -95,7 +96,7 @@ void ir::placeWorkgroupMemory(Function& f, std::uint32_t workgroups) {
 void narrow(LaidProgram& program, const ir::Function& f) {
   constexpr std::size_t kSmall = 1500;
   const bool subgroups = std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
-  const bool wide = __builtin_cpu_supports("avx512vl") && f.nodes.size() < kSmall;
+  const bool wide = hostLevel() == HostLevel::kV4 && f.nodes.size() < kSmall;
   program.together = program.width;
   program.width = std::min(program.width, std::max(wide ? 2 * kGroup : kGroup, subgroups ? program.subgroupSize : 0));
   const auto lanes = std::max(program.invocations, static_cast<std::uint32_t>(program.laneOrder.size()));

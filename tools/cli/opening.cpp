@@ -16,9 +16,6 @@ namespace lanewise {
 std::vector<std::string> wayToFinding(const RunFinding& f, std::span<const RunFinding> all) {
   if (f.at.empty() || f.kind == FindingKind::kNeverWritten) return {};                              // no store to go to
   if (says(f.kind, finding::kEndless) || f.kind == FindingKind::kDivergentBarrier) return {"end"};  // they end the run
-  if (says(f.kind, finding::kByRules))
-    return {fmt::format("global {} {}", fmt::join(f.invocation, ","), f.dispatch),
-            "until " + (f.at.line != 0 ? f.at.text() : fmt::format("word {}", f.at.word))};
   const std::vector<std::string> names = findingNames(f);
   std::size_t level = 0;  // of the first name that no other one has
   const auto hasIt = [&](const RunFinding& other) {

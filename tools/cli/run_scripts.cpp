@@ -83,7 +83,11 @@ void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::Sc
   const std::uint32_t before = whole->expectations[first.number];  // dispatches, behind which the expectation looks
   if (before == 0) return;
   std::vector<std::string> commands = {before == whole->job.dispatches.size() ? "end" : fmt::format("time {}.1.0", before)};
-  if (!first.at.empty()) commands.push_back("writer " + first.at);
+  if (!first.at.empty()) {
+    const std::string buffer = first.at.substr(0, first.at.find(' '));
+    if (std::ranges::find(whole->job.resources, buffer, &Resource::name) == whole->job.resources.end()) return;  // no run binds it
+    commands.push_back("writer " + first.at);
+  }
   run.opens = opening(o, side, commands);
 }
 
