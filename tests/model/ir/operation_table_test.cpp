@@ -25,7 +25,7 @@ using testing::IsEmpty;
 
 struct Programs {
   std::set<Code> contain;  // instructions of the modules that run, or shall run
-  std::set<Code> become;   // and what those are decoded to, in either flavour
+  std::set<Code> become;   // and what those are decoded to, in any flavour
   std::set<std::uint32_t> capabilities;
 };
 
@@ -49,7 +49,7 @@ Programs readPrograms() {
     }
     // What shall run is needed whether it is refused or not; what ends with an error is seen where it is decoded.
     if (!text::readProgram(text::programPath(file)).errorOutcome) readModule(*spirv::parse((*module)->name, (*module)->words), out);
-    for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kFaithful}) {
+    for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kUnwatched, ir::Flavour::kFaithful}) {
       ProgramOptions options;
       options.flavour = flavour;
       options.checkIndices = true;
