@@ -136,6 +136,10 @@ class Deeds {
 Hit deedAt(const AccessEvent& event, std::uint32_t lane, Deeds::Bytes bytes) {
   Hit hit = hitAt(event.batch, event.pc, oneLane(lane));
   hit.isAccess = true;
+  hit.writes = writes(event.kind);
+  hit.place = event.place == Place::kPhysical ? Place::kBuffer : event.place;
+  hit.resource = bytes.resource;
+  hit.byte = bytes.offset;
   const auto cut = [&](std::span<const std::byte> all) {
     const std::span<const std::byte> part = bytes.first + bytes.count <= all.size() ? all.subspan(bytes.first, bytes.count) : all.first(0);
     return std::vector<std::byte>(part.begin(), part.end());
@@ -203,15 +207,10 @@ class PartingSeeker final : public Seeker {
       if (n < list->second.size() && list->second[n] == d.hash) return;
       hit = deedAt(event, lane, bytes);
       ordinal = n;
-      region.place = event.place == Place::kPhysical ? Place::kBuffer : event.place;
-      region.resource = bytes.resource;
-      region.begin = bytes.offset;
-      region.end = bytes.offset + bytes.count;
     });
     return hit;
   }
   std::size_t ordinal = 0;  // of the invocation's deeds
-  Region region;
 
  private:
   const Deeds& deeds_;
@@ -305,7 +304,6 @@ Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther)
   if (line_.interrupted()) return stopped;
   Parting out;
   out.isWhole = list.isWhole();
-  out.region = parting.region;
   if (!*hit && isOther) return Error{Outcome::kUnsupported, "so much differs that no place was found", "", ""};
   if (!*hit) {
     Expected<std::optional<Parting>> there = other.partFrom(*this, true);

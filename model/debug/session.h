@@ -108,9 +108,8 @@ struct ByteRange {
 struct Parting {
   bool isByOrder = false;  // no invocation does, but stores in another order make other bytes: both stand at the end
   Extent3 invocation;
-  Region region;           // of the access
   bool ends = false, otherEnds = false;  // it does nothing more in this run; in the other run
-  bool isWhole = true;     // false: too much differs, and a later invocation may part earlier
+  bool isWhole = true;                   // false: too much differs, and a later invocation may part earlier
 };
 
 // Who stored to a byte last, and where the run was then. `pc` is not in the program: nobody has.

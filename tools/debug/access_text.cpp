@@ -70,7 +70,8 @@ std::string accessText(debug::Session& session, const debug::Hit& hit) {
   if (isResource) t = inResource(session, hit);
   if (!t) t = Touched{"", rawText(hit.before), rawText(hit.after)};
   const std::string name = t->name.empty() ? "" : t->name + ": ";
-  return t->before == t->after ? fmt::format("{}it is {}", name, t->before) : fmt::format("{}{} becomes {}", name, t->before, t->after);
+  if (!hit.writes || t->before == t->after) return fmt::format("{}it is {}", name, t->before);
+  return fmt::format("{}{} becomes {}", name, t->before, t->after);
 }
 
 }  // namespace lanewise

@@ -86,10 +86,7 @@ Status DebugShell::firstWriterOf(const std::vector<debug::ByteRange>& bytes, con
     print_("nobody writes any of them in this run");
     return {};
   }
-  if (stop && stop->hit) {
-    const debug::Hit& hit = *stop->hit;
-    watched_[0] = shapeAt(*s_, debug::Region{hit.place, hit.resource, {}, hit.byte, hit.byte + hit.after.size(), ""}, hit.byte);
-  }
+  watched_.erase(0);  // it is told by its name
   return moved(stop);
 }
 
@@ -194,7 +191,7 @@ Status DebugShell::againstRun(const std::string& rest) {
   if ((**parting).isByOrder) return againstOrder();
   print_(fmt::format("the runs part at invocation {}", invocationText((**parting).invocation)));
   if (!(**parting).isWhole) print_("so much differs that an earlier place may have been missed");
-  watched_[0] = other_->watched_[0] = shapeAt(*s_, (**parting).region, (**parting).region.begin);
+  watched_.erase(0);
   if ((**parting).ends) print_("it does nothing more here");
   if (!(**parting).ends) showStop();
   if ((**parting).otherEnds) print_("| it does nothing more there");
@@ -216,7 +213,6 @@ Status DebugShell::againstOrder() {
   if (Status bad = firstWriterOf(bytes, "the other run")) return bad;
   const std::optional<debug::Hit> hit = s_->stop().hit;
   if (!hit || !hit->isAccess) return {};
-  other_->watched_[0] = watched_[0];
   if (Status bad = other_->moved(other.toWriter({hit->place, hit->resource, {}, hit->byte, hit->byte + hit->after.size(), ""}))) return bad;
   print_("`other COMMAND` looks at the other run");
   return {};

@@ -82,28 +82,10 @@ Expected<std::uint32_t> resourceOf(debug::Session& s, const std::string& name) {
                "one of " + names};
 }
 
-Expected<debug::Value> valueIn(debug::Session& s, const std::string& name, const std::string& place) {
-  const Expected<std::uint32_t> resource = resourceOf(s, name);
-  if (!resource) return resource.error();
-  const Expected<PlaceInResource> at = parsePlace(place);
-  if (!at) return at.error();
-  Expected<debug::Region> region = s.regionOf(*resource, at->coordinates, at->level);
-  if (!region) return region.error();
-  debug::Value v = shapeAt(s, std::move(*region), at->coordinates[0]);
-  const std::optional<std::vector<std::byte>> bytes = s.bytesOf(*v.region);
-  if (v.texel && bytes) {
-    v.tuple = debug::ownTexel(*v.texel, s.profile().texel, bytes->data());
-    return v;
-  }
-  for (ScalarValue& part : v.tuple->parts) {
-    part.state = bytes ? ScalarValue::State::kKnown : ScalarValue::State::kNotWritten;
-    if (bytes) std::memcpy(&part.bits, bytes->data(), std::min(bytes->size(), sizeof part.bits));
-    part = debug::widened(part);
-    v.tuple->type = part.type;
-  }
-  return v;
-}
+namespace {
 
+// The value that has this byte of a region, without what it is now: its type and its bytes, as the modules of the job have them; of an
+// image the format. bytesText (text.h) shows bytes as it.
 debug::Value shapeAt(debug::Session& s, debug::Region region, std::uint64_t byte) {
   debug::Value v;
   const Resource* r = region.place == Place::kBuffer || region.place == Place::kImage ? &s.job().resources[region.resource] : nullptr;
@@ -124,6 +106,30 @@ debug::Value shapeAt(debug::Session& s, debug::Region region, std::uint64_t byte
   }
   const bool isSigned = type.kind != ValueType::Kind::kUnsigned;
   v.tuple = debug::Tuple{scalarOf(type), isSigned, {{ScalarValue::State::kKnown, scalarOf(type), isSigned, 0}}};
+  return v;
+}
+
+}  // namespace
+
+Expected<debug::Value> valueIn(debug::Session& s, const std::string& name, const std::string& place) {
+  const Expected<std::uint32_t> resource = resourceOf(s, name);
+  if (!resource) return resource.error();
+  const Expected<PlaceInResource> at = parsePlace(place);
+  if (!at) return at.error();
+  Expected<debug::Region> region = s.regionOf(*resource, at->coordinates, at->level);
+  if (!region) return region.error();
+  debug::Value v = shapeAt(s, std::move(*region), at->coordinates[0]);
+  const std::optional<std::vector<std::byte>> bytes = s.bytesOf(*v.region);
+  if (v.texel && bytes) {
+    v.tuple = debug::ownTexel(*v.texel, s.profile().texel, bytes->data());
+    return v;
+  }
+  for (ScalarValue& part : v.tuple->parts) {
+    part.state = bytes ? ScalarValue::State::kKnown : ScalarValue::State::kNotWritten;
+    if (bytes) std::memcpy(&part.bits, bytes->data(), std::min(bytes->size(), sizeof part.bits));
+    part = debug::widened(part);
+    v.tuple->type = part.type;
+  }
   return v;
 }
 

@@ -13,9 +13,6 @@ namespace lanewise {
 Expected<std::uint32_t> resourceOf(debug::Session& session, const std::string& name);
 // "12,7", "0,0 level 2", and of a buffer "16": the value that has this byte. With its value now.
 Expected<debug::Value> valueIn(debug::Session& session, const std::string& resource, const std::string& place);
-// The value that has this byte of a region, without what it is now: its type and its bytes, as the modules of the job have them; of an
-// image the format. bytesText (text.h) shows bytes as it.
-debug::Value shapeAt(debug::Session& session, debug::Region region, std::uint64_t byte);
 // "rows 3,2" and "rows[3,2] level 1" -> "rows" and "3,2", "3,2 level 1". Nothing: it is an expression.
 std::optional<std::pair<std::string, std::string>> resourceAndPlace(const std::string& text);
 Expected<debug::Value> valueOf(debug::Session& session, const std::string& text, Extent3 of, std::size_t frame);

@@ -278,7 +278,7 @@ TEST_F(Debug, FailuresAndFindingsNameTheCommandThatOpensThem) {
   // A wrong result at its store, in the way that shows it; bytes that depend on it, where the runs part; a barrier that not all reach.
   opened(LANEWISE_PROGRAM " check broken/box-blur-shift --devices model", {"last written by invocation 0,0,0", ">   76"}, 1);
   const std::string told = opened(LANEWISE_PROGRAM " check depends.comp --devices model --buffer 0:0=poison:72 --buffer 0:1=i32:0",
-                                  {"\n  0 becomes 1\n>    7 ", "\n|   7 becomes 8\n", "\n>    8 ", "becomes -2\n"}, 2);
+                                  {"\n  next: 0 becomes 1\n>    7 ", "\n|   next: 7 becomes 8\n", "\n>    8 ", "becomes -2\n"}, 2);
   EXPECT_THAT(told, HasSubstr("depends on the schedule: data.x is -7 under in-order, and 0 under lanes-reverse"));
   EXPECT_THAT(told, HasSubstr("depends on the subgroup size: data.sizes[0].y is -16 under in-order, and -2 under subgroups of 4"));
   opened(LANEWISE_PROGRAM " check diverges.comp --devices model --buffer 0:0=zeros:4", {"\n>    6      barrier();"}, 1);

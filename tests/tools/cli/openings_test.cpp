@@ -137,12 +137,12 @@ void main() {
   const std::string text = last.text.substr(last.text.find("depends on the schedule"));
   EXPECT_THAT(opened(text).text,
               AllOf(HasSubstr("every invocation does the same there, but their stores come in another order\n4 bytes differ from the other "
-                              "run, the first in '0:0': o.last\nlast written by invocation 0,0,0\n  2 becomes 1\n"),
-                    HasSubstr("\n| last written by invocation 3,0,0\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
+                              "run, the first in '0:0': o.last\nlast written by invocation 0,0,0\n  o.last: 2 becomes 1\n"),
+                    HasSubstr("\n| last written by invocation 3,0,0\n|   o.last: 3 becomes 4\n"), Not(HasSubstr("error"))));
   const Ran tickets = lanewise("check " + subject + " -D TICKETS");
-  EXPECT_THAT(
-      opened(tickets.text.substr(tickets.text.find("depends on the schedule"))).text,
-      AllOf(HasSubstr("the runs part at invocation 3,0,0\n  0 becomes 1\n"), HasSubstr("\n|   3 becomes 4\n"), Not(HasSubstr("error"))));
+  EXPECT_THAT(opened(tickets.text.substr(tickets.text.find("depends on the schedule"))).text,
+              AllOf(HasSubstr("the runs part at invocation 3,0,0\n  next: 0 becomes 1\n"), HasSubstr("\n|   next: 3 becomes 4\n"),
+                    Not(HasSubstr("error"))));
 }
 
 // Also where the other run only does more.
@@ -158,9 +158,10 @@ void main() {
   const std::string few = "check few.comp --buffer 0:0=zeros:32 --devices model -D COMPARED=";
   const Ran more = lanewise(few + "'<'"), less = lanewise(few + "'>'");
   EXPECT_THAT(more.text, HasSubstr(" -e 'against subgroup-size 4'\n"));
-  EXPECT_THAT(opened(more.text).text, AllOf(HasSubstr("the runs part at invocation 0,0,0\nit does nothing more here\n|   0 becomes 1\n"),
-                                            HasSubstr("\n| >    6    if (gl_SubgroupSize"), Not(HasSubstr("error"))));
-  EXPECT_THAT(opened(less.text).text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n  0 becomes 1\n>    6"),
+  EXPECT_THAT(opened(more.text).text,
+              AllOf(HasSubstr("the runs part at invocation 0,0,0\nit does nothing more here\n|   data[0]: 0 becomes 1\n"),
+                    HasSubstr("\n| >    6    if (gl_SubgroupSize"), Not(HasSubstr("error"))));
+  EXPECT_THAT(opened(less.text).text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n  data[0]: 0 becomes 1\n>    6"),
                                             HasSubstr("| it does nothing more there\n"), Not(HasSubstr("error"))));
 }
 
