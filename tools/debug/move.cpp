@@ -306,16 +306,6 @@ Status DebugShell::why(const std::string& rest) {
   return stop && stop->why == debug::Why::kNothing ? nobody() : moved(stop);
 }
 
-namespace {
-
-// "blur.comp:31", as `info findings` prints it, and what may stand behind it.
-bool isNamed(const RunFinding& f, const std::string& which) {
-  const auto isIt = [&which](const std::string& name) { return name == which || name.ends_with("/" + which); };
-  return std::ranges::any_of(findingNames(f), isIt);
-}
-
-}  // namespace
-
 // By number, or the first one of a name. Behind it `other`, for a race's first access.
 Status DebugShell::finding(const std::string& rest) {
   constexpr std::string_view kOther = "other";
@@ -326,8 +316,12 @@ Status DebugShell::finding(const std::string& rest) {
     return go(static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1u << 31)) - 1);
   const auto all = s_->findings();
   if (!all) return all.error();
-  for (std::uint32_t i = 0; i < (*all)->size(); ++i)
-    if (isNamed((**all)[i].finding, which)) return go(i);
+  // "blur.comp:31", as `info findings` prints it, and what may stand behind it; or, if that names none, without its folders.
+  for (const bool isWhole : {true, false})
+    for (std::uint32_t i = 0; i < (*all)->size(); ++i) {
+      const auto isIt = [&](const std::string& name) { return isWhole ? name == which : name.ends_with("/" + which); };
+      if (std::ranges::any_of(findingNames((**all)[i].finding), isIt)) return go(i);
+    }
   return Error{
       Outcome::kBadInput, fmt::format("nothing was found at '{}'", which), "finding",
       "a number, or FILE:LINE [KIND [X,Y,Z [dispatch N word N]]], and then `other` or nothing; `info findings` lists what was found"};

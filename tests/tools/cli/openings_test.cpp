@@ -100,6 +100,30 @@ void main() {
   EXPECT_THAT(ran.text, HasSubstr("open it there"));
 }
 
+// A file's own name is its file before it is the end of another one's path.
+TEST_F(Openings, TheFileOfAFinding) {
+  std::filesystem::create_directory(path("sub"));
+  write("sub/k.comp", R"(
+
+
+
+
+void helper(uint i) { s[i] = i; a[i] = s[(i + 1) % 64];
+  v[i] = i; a[i] += v[(i + 1) % 64]; }
+)");
+  write("k.comp", R"(#version 450
+#extension GL_GOOGLE_include_directive : require
+layout(local_size_x = 64) in; layout(binding = 0) buffer A { uint a[64], b[64]; }; shared uint s[64], t[64], v[64];
+#include "sub/k.comp"
+void main() { uint i = gl_LocalInvocationIndex; helper(i);
+  t[i] = i; b[i] = t[(i + 1) % 64]; }
+)");
+  const std::string own = "k.comp --buffer 0:0=zeros:512";
+  EXPECT_THAT(debug(own, "finding k.comp:6\n").text, AllOf(HasSubstr(": k.comp:6: data race: OpLoad of 't"), Not(HasSubstr("in helper"))));
+  EXPECT_THAT(debug(own, "finding sub/k.comp:6\n").text, HasSubstr("k.comp:6 in helper"));
+  EXPECT_THAT(debug(own, "finding k.comp:7\n").text, HasSubstr("k.comp:7 in helper"));  // there is no other one
+}
+
 // The same finding of two dispatches of one module; and of two instructions of one line without debug information.
 TEST_F(Openings, OfTheRightDispatch) {
   write("outside.comp", kOutside);
