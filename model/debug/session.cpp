@@ -315,16 +315,36 @@ Expected<Stop> Session::toEnd() {
 }
 
 Expected<Stop> Session::toWriter(const Region& region) {
-  Stopper s;
-  s.region = region;
-  s.onWrite = true;
+  Region place = region;
   const bool isShared = region.place == Place::kBuffer || region.place == Place::kImage;
-  if (isShared) s.region->name = job_.resources[region.resource].name;
-  std::vector<Stopper> one;
-  one.push_back(std::move(s));
-  StopSeeker own(std::move(one), {});
-  Expected<std::optional<Hit>> hit = line_.backward(own, isShared ? Time{} : beginOf(region.who));
+  if (isShared) place.name = job_.resources[region.resource].name;
+  std::vector<std::byte> present;  // with weak memory
+  if (isShared && line_.execution().schedule().weak && !isChanged()) {
+    const auto all = resources()[region.resource].bytes().begin();
+    present.assign(all + static_cast<std::ptrdiff_t>(region.begin), all + static_cast<std::ptrdiff_t>(region.end));
+  }
+  const auto last = [&](std::vector<std::byte> becomes) {
+    Stopper s;
+    s.region = place;
+    s.onWrite = true;
+    s.becomes = std::move(becomes);
+    std::vector<Stopper> one;
+    one.push_back(std::move(s));
+    StopSeeker own(std::move(one), {});
+    return line_.backward(own, isShared ? Time{} : beginOf(region.who));
+  };
+  Expected<std::optional<Hit>> hit = last({});
   if (!hit) return hit.error();
+  // Of stores that race the last one need not be the one that remains.
+  if (*hit && !present.empty() && (**hit).pc != kBlitted) {
+    place.begin = (**hit).byte;
+    place.end = place.begin + (**hit).after.size();
+    const auto begin = present.begin() + static_cast<std::ptrdiff_t>(place.begin - region.begin);
+    const std::vector<std::byte> there(begin, begin + std::ssize((**hit).after));
+    Expected<std::optional<Hit>> made = there == (**hit).after ? std::optional<Hit>() : last(there);
+    if (!made) return made.error();
+    if (*made) hit = std::move(made);
+  }
   if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
   if (!*hit) return settle({Why::kNothing, 0, {}, {}});
   return settle({(**hit).pc == kBlitted ? Why::kBlit : Why::kWriter, 0, **hit, {}});

@@ -1,4 +1,4 @@
-// `against`: the access at which two runs part, by name and type, and as unwritten where it is.
+// `against`: the access at which two runs part, by name and type, and as unwritten where it is. And what `history` and `why` say of stores.
 #include "tests/tools/cli/debug_fixture.h"
 
 namespace lanewise {
@@ -63,6 +63,22 @@ void main() {
   EXPECT_THAT(debug("two.comp --groups 2 --buffer 0:0=zeros:4 --buffer 0:1=zeros:8", "against schedule reverse\n").text,
               AllOf(HasSubstr("the first in '0:0': a\nlast written by invocation 1,0,0\n  b[1]: 0.5 becomes 1.5\n"),
                     HasSubstr("\n| last written by invocation 0,0,0\n|   b[1]: 1.5 becomes 0.5\n")));
+}
+
+// With weak memory the last store need not be the one that remains.
+TEST_F(DebugAgainst, TheStoreThatRemains) {
+  write("last.comp", R"(#version 450
+layout(local_size_x = 16) in;
+layout(binding = 0) buffer Last { uint last; };
+void main() { last = gl_GlobalInvocationID.x; }
+)");
+  const std::string last = "last.comp --groups 2 --buffer 0:0=zeros:4 --schedule in-order";
+  const Ran weak = debug(last + "+weak:2", "against schedule in-order\nend\nprint 0:0 0\nwriter 0:0 0\n");
+  EXPECT_THAT(weak.text, AllOf(HasSubstr("\nlast written by invocation 15,0,0\n  last: 0 becomes 15\n"),
+                               HasSubstr("\n| last written by invocation 31,0,0\n|   last: 15 becomes 31\n"),
+                               HasSubstr(" = 15\n(lanewise) writer 0:0 0\nlast written by invocation 15,0,0\n  0 becomes 15\n")));
+  EXPECT_THAT(debug(last + "+weak:1", "end\nwhy last\n").text, HasSubstr("last written by invocation 31,0,0\n  15 becomes 31\n"));
+  EXPECT_THAT(debug(last, "end\nwhy last\n").text, HasSubstr("last written by invocation 31,0,0\n  15 becomes 31\n"));
 }
 
 }  // namespace
