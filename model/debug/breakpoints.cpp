@@ -138,22 +138,19 @@ bool Session::remove(std::uint32_t number) {
   return std::erase_if(breakpoints_, [number](const Breakpoint& b) { return b.number == number; }) != 0;
 }
 
-// Whether its condition means nothing at all of its places: of memory and of events anywhere.
+// Whether a name of its condition is known at none of its places; of memory and of events in no dispatch.
 Status Session::unknownIn(const Breakpoint& b, const Stopper& s) {
   Status bad;
   if (!b.condition) return bad;
-  const auto isKnownAt = [&](const Program& p, std::uint32_t pc) {
-    bad = unknownName(*b.condition, placesOf(p), pc, job_);
+  const auto isKnown = [&](const Places& places, std::optional<std::uint32_t> pc) {
+    bad = unknownName(*b.condition, places, pc, job_);
     return !bad;
   };
   for (const auto& [program, at] : s.at)
     for (const std::uint32_t pc : at)
-      if (isKnownAt(*program, pc)) return bad;
-  for (std::uint32_t d = 0; d < job_.dispatches.size() && !b.isPlace(); ++d) {
-    const Program& p = line_.execution().programOf(d);
-    for (std::uint32_t pc = 0; pc < p.info.size(); ++pc)
-      if (isKnownAt(p, pc)) return bad;
-  }
+      if (isKnown(placesOf(*program), pc)) return bad;
+  for (std::uint32_t d = 0; d < job_.dispatches.size() && !b.isPlace(); ++d)
+    if (isKnown(placesOf(d), {})) return bad;
   return bad;
 }
 

@@ -26,7 +26,7 @@ bool isUnwritten(const Value& value);
 Expected<bool> isTrue(const Expression& expression, const Scope& scope);
 // How many texels an image's view has in each direction that its coordinates name, x first. Empty: its texels cannot be shown.
 std::vector<std::uint32_t> texelsOf(const LaneValue& image, const LaneState& lane);
-// Bad input if a name of the expression is unknown at an instruction, in every lane.
-Status unknownName(const Expression& expression, const Places& places, std::uint32_t pc, const Job& job);
+// Bad input if a name of the expression is unknown at an instruction, in every lane. Without one: in the whole module.
+Status unknownName(const Expression& expression, const Places& places, std::optional<std::uint32_t> pc, const Job& job);
 
 }  // namespace lanewise::debug

@@ -1,4 +1,6 @@
 // Stops of `lanewise debug` that are no places: NaN, divergence, prints, races; and what is correct and must not stop.
+#include <fmt/format.h>
+
 #include "tests/tools/cli/debug_fixture.h"
 
 namespace lanewise {
@@ -204,6 +206,21 @@ TEST_F(DebugEvents, AConditionNamesWhatIsSomewhere) {
                               HasSubstr("breakpoint 1: change of data[1], if r > 0.0\n"),
                               HasSubstr("nothing == 1u\nerror: there is no variable 'nothing' there"),
                               HasSubstr("info breakpoints\n1: change of data[1], if r > 0.0\n")));
+}
+
+// In seconds of the processor, however many places there are.
+TEST_F(DebugEvents, AConditionIsReadAtOnce) {
+  std::string blocks;
+  for (int i = 0; i < 6000; ++i) blocks += fmt::format("  {{ uint v{0} = x + data[{1}]; x ^= v{0} >> 3; }}\n", i, i % 8);
+  write("big.comp", "#version 450\nlayout(binding = 0) buffer Data { uint data[8]; };\nvoid main() {\n  uint x = 1u;\n" + blocks +
+                        "  data[0] = x;\n}\n");
+  const std::string commands = write("big", "watch data[1] if none == 1u\nwatch data[1] if v5999 == 1u\nwatch data[2] if Data == 1u\n");
+  const Ran ran = shell("cd " + folder_.string() + " && ulimit -t 10 && " LANEWISE_PROGRAM " debug big.comp --buffer 0:0=zeros:32 < " +
+                        commands + " 2>&1");
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.text,
+              AllOf(HasSubstr("there is no variable 'none' there"), HasSubstr("breakpoint 1: change of data[1], if v5999 == 1u\n"),
+                    HasSubstr("there is no variable 'Data' there")));
 }
 
 }  // namespace
