@@ -195,8 +195,9 @@ class Session {
 
   // All stores to a place in the whole run, in the order of time.
   Expected<std::vector<Hit>> history(const Region& region);
-  // Where the run stands at an access: whether nobody has written there before. Of a workgroup's memory: whether it is poison.
-  bool isFresh(const Hit& hit);
+  // Whether nobody has written there before, of the access where the run stands; or, with the stores `before` it, of one of history(). Of a
+  // workgroup's memory: whether it is poison.
+  bool isFresh(const Hit& hit, std::optional<std::span<const Hit>> before = {});
   // The invocation of a hit, of any dispatch.
   Extent3 invocationOf(const Hit& hit);
   // What costs a run of a part, and moves nothing. Interrupted: pulse stopped it.

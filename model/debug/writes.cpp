@@ -153,10 +153,12 @@ Extent3 Session::invocationOf(const Hit& hit) {
   return globalInvocation(p.localSize, hit.group, p.invocationOf({hit.batch, hit.lane}));
 }
 
-bool Session::isFresh(const Hit& hit) {
+bool Session::isFresh(const Hit& hit, std::optional<std::span<const Hit>> before) {
   if (hit.place == Place::kWorkgroup) return isPoison(hit.before);
   const bool isShared = hit.place == Place::kBuffer || hit.place == Place::kImage || hit.place == Place::kPhysical;
   if (isShared && (!job_.resources[hit.resource].undefined || !isPoison(hit.before))) return false;
+  const auto meets = [&](const Hit& h) { return h.byte < hit.byte + hit.before.size() && hit.byte < h.byte + h.after.size(); };
+  if (before) return std::ranges::none_of(*before, meets);
   if (isShared) return hit.isFirst || !written()->isWritten(Place::kBuffer, hit.resource, {}, hit.byte, hit.byte + hit.before.size());
   if (hit.place != Place::kLaneMemory || hit.slot >= residents().size() || hit.batch >= residents()[hit.slot].batches.size()) return false;
   const Batch& batch = residents()[hit.slot].batches[hit.batch];

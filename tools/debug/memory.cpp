@@ -86,14 +86,6 @@ Status DebugShell::history(const std::string& rest) {
   constexpr std::size_t kMost = 100;
   const debug::Time now = s_->time();
   bool isPassed = s_->atEnd();
-  // Nobody has written what it stores to: workgroup memory is poisoned for each workgroup, the rest once.
-  const auto isFresh = [&](std::size_t i) {
-    const debug::Hit& h = (*hits)[i];
-    if (h.place == Place::kWorkgroup) return isPoison(h.before);
-    const auto meets = [&](const debug::Hit& e) { return e.byte < h.byte + h.before.size() && h.byte < e.byte + e.after.size(); };
-    return (isPoison(h.before) || h.place == Place::kLaneMemory) &&
-           std::none_of(hits->begin(), hits->begin() + static_cast<std::ptrdiff_t>(i), meets);
-  };
   for (std::size_t i = 0; i < std::min(hits->size(), kMost); ++i) {
     const debug::Hit& h = (*hits)[i];
     if (!isPassed && !(h.time < now)) {
@@ -105,8 +97,8 @@ Status DebugShell::history(const std::string& rest) {
       print_(fmt::format("  {:<12} a blit", when));
     else
       print_(fmt::format("  {:<12} {} at {}: {} becomes {}", when, invocationText(s_->invocationOf(h)),
-                         placeText(s_->placesOf(h.time.dispatch), h.pc), isFresh(i) ? "?" : bytesText(h.before, *v, *s_),
-                         bytesText(h.after, *v, *s_)));
+                         placeText(s_->placesOf(h.time.dispatch), h.pc),
+                         s_->isFresh(h, std::span(*hits).first(i)) ? "?" : bytesText(h.before, *v, *s_), bytesText(h.after, *v, *s_)));
   }
   if (hits->size() > kMost) print_(fmt::format("  and {} more", hits->size() - kMost));
   if (hits->empty()) print_(fmt::format("nobody writes {} in this run", rest));

@@ -46,6 +46,11 @@ void main() {
               AllOf(HasSubstr("\n  b[0]: ? becomes 32\n"), HasSubstr("\n|   b[0]: ? becomes 4\n")));
   EXPECT_THAT(debug(std::string("size.comp --out 0:0=-:32 --buffer 0:1=u32:8*") + kPoison, parts).text,
               AllOf(HasSubstr(std::string("\n  b[0]: ") + kPoison + " becomes 32\n"), Not(HasSubstr("?"))));
+  // Nor is it in the history of what was given.
+  const std::string all = "history a[1]\n";
+  EXPECT_THAT(debug("size.comp --out 0:0=-:32 --out 0:1=-:32", all).text, HasSubstr(": ? becomes 1\n"));
+  EXPECT_THAT(debug(std::string("size.comp --out 0:1=-:32 --buffer 0:0=u32:8*") + kPoison, all).text,
+              HasSubstr(std::string(": ") + kPoison + " becomes 1\n"));
 }
 
 // The store that is shown is not always to the first byte that differs.
