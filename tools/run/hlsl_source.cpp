@@ -84,8 +84,26 @@ void blank(std::string& text, std::size_t from, std::size_t to) {
     if (text[i] != '\n') text[i] = ' ';
 }
 
+// Blanks the register of the variable that begins at `at`, in the text and in the code: DXC gives a push constant none, and glslang would
+// make it a binding.
+void dropRegister(std::string& text, std::string& code, std::size_t at) {
+  const bool isBlock = Words{code, at}.next() == "cbuffer";
+  for (int depth = 0; at < code.size(); ++at) {
+    depth += code[at] == '{' ? 1 : code[at] == '}' ? -1 : 0;
+    if (depth == 0 && (code[at] == ';' || (isBlock && code[at] == '}'))) return;
+    if (code[at] != ':' || depth != 0) continue;
+    Words words{code, at};
+    if (!words.take({":", "register", "("})) continue;
+    const std::size_t end = code.find(')', words.at);
+    if (end == std::string::npos) return;
+    blank(text, at, end + 1);
+    blank(code, at, end + 1);
+  }
+}
+
 // The variable whose mark stands from `mark` to `end` in the code, which ends with the directive that the mark is in.
-void rewritePushConstant(std::string& text, const std::string& code, std::size_t mark, std::size_t end, bool isDirective) {
+void rewritePushConstant(std::string& text, std::string code, std::size_t mark, std::size_t end, bool isDirective) {
+  dropRegister(text, code, end);
   Words words{code, end};
   std::string_view type = words.next();
   const std::size_t from = words.at - type.size();

@@ -41,6 +41,18 @@ TEST(HlslSource, PushConstantsOfAnyVariableAreThoseOfAConstantBuffer) {
     EXPECT_EQ(made(other), other);
 }
 
+// DXC gives a push constant no register. Those of other variables stay.
+TEST(HlslSource, TheRegisterOfAPushConstantIsDropped) {
+  const auto made = [](const char* text) { return withPushConstants(text, {"PUSH"}); };
+  EXPECT_EQ(made("[[vk::push_constant]] A c : register(b0);\nB b : register(b1);"),
+            "[[vk::push_constant]] ConstantBuffer<A> c               ;\nB b : register(b1);");
+  EXPECT_EQ(made("PUSH ConstantBuffer<n::A> c : register(b0, space1);"), "PUSH ConstantBuffer<n::A> c                       ;");
+  EXPECT_EQ(made("PUSH cbuffer c : register(b0) { uint n; }\nB b : register(b1);"),
+            "PUSH cbuffer c                { uint n; }\nB b : register(b1);");
+  EXPECT_EQ(made("PUSH struct A { uint n; } c : register(b0); B b : register(b1);"),
+            "     struct A { uint n; }; [[vk::push_constant]] ConstantBuffer<A> c               ; B b : register(b1);");
+}
+
 // However macros hide them; "" where a module has push constants, and nothing else that has to be bound.
 TEST(HlslSource, PushConstantsBehindMacrosAreSeenAfterThePreprocessor) {
   const auto wrong = [](const std::string& declarations, const std::vector<std::string>& defines) -> std::string {
