@@ -118,8 +118,9 @@ struct TakenHlsl {
   SourceText source;
   std::vector<std::string> macros;  // that stand for [[vk::push_constant]]
   bool binds = false;               // it, or a file that it includes, says [[vk::binding]]
-  bool pushes = false;              // it, an option or such a file says push_constant
+  bool isVulkan = false;            // it, or such a file, says vk
   std::string lost;                 // push constants that glslang would make a uniform buffer
+  std::string lostOffset;           // a member whose offset glslang would not heed
   WrittenHlsl written;
   std::map<std::string, std::string> rewritten;  // texts of files that are included, and what their files hold
 
@@ -127,7 +128,7 @@ struct TakenHlsl {
     return [this, file](const std::string& requested, const std::string& requesting, bool besideToo) {
       Included found = file(requested, requesting, besideToo);
       binds = binds || saysBindings(found.text);
-      pushes = pushes || saysPushConstants(found.text);
+      isVulkan = isVulkan || saysVulkan(found.text);
       for (std::string& name : pushConstantMacros(found.text))
         if (std::ranges::find(macros, name) == macros.end()) macros.push_back(std::move(name));
       const std::string asWritten = found.text;
@@ -139,16 +140,17 @@ struct TakenHlsl {
 };
 
 TakenHlsl takeHlsl(const SourceText& source, const SourceOptions& options, const std::string& entry, const FindIncluded& find) {
-  TakenHlsl taken{source, pushConstantMacros(source.text), saysBindings(source.text), saysPushConstants(source.text), {}, {}, {}};
+  TakenHlsl taken{source, pushConstantMacros(source.text), saysBindings(source.text), saysVulkan(source.text), {}, {}, {}, {}};
   // Again, where a macro is in a file that it includes.
   for (std::size_t known = taken.macros.size() + 1; known != taken.macros.size();) {
     known = taken.macros.size();
     taken.source.text = withPushConstants(source.text, taken.macros);
     taken.written = hlslAsWritten(taken.source, options, entry, taken.find(find));
   }
-  if (!taken.pushes && std::ranges::none_of(options.defines, saysPushConstants)) return taken;
+  if (!taken.isVulkan && std::ranges::none_of(options.defines, saysVulkan)) return taken;
   // Macros can hide them in any way, so where some are left they are seen after the preprocessor.
   const std::optional<std::string> text = preprocessedHlsl(taken.source, options, taken.find(find));
+  taken.lostOffset = lostOffset(text ? *text : source.text);
   if (!text || lostPushConstants(*text).empty()) return taken;
   taken.source.text = withPushConstants(*text, {});
   taken.lost = lostPushConstants(taken.source.text);
@@ -198,6 +200,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   if (!taken.lost.empty())
     return Error{Outcome::kBadInput, fmt::format("glslang knows no push constants '{}'", taken.lost), file,
                  "[[vk::push_constant]] T name; or [[vk::push_constant]] cbuffer name { .. };"};
+  if (!taken.lostOffset.empty())
+    return Error{Outcome::kBadInput, fmt::format("glslang ignores the [[vk::offset]] of '{}'", taken.lostOffset), file,
+                 "take DXC's SPIR-V: dxc -spirv -T cs_6_6 -fspv-debug=line"};
   if (!taken.written.lost.empty())
     return Error{Outcome::kBadInput,
                  fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", taken.written.lost),

@@ -171,8 +171,8 @@ bool saysBindings(const std::string& source) {
   return withoutComments(source).find("vk::binding") != std::string::npos;
 }
 
-bool saysPushConstants(const std::string& source) {
-  return source.find("push_constant") != std::string::npos;
+bool saysVulkan(const std::string& source) {
+  return source.find("vk") != std::string::npos;
 }
 
 std::vector<std::string> pushConstantMacros(const std::string& source) {
@@ -216,6 +216,17 @@ std::string lostPushConstants(const std::string& text) {
     const std::size_t from = std::min(code.find_first_not_of(kBlanks, words.at), code.size());
     const std::string_view type = words.next();
     if (!type.empty() && type != "cbuffer" && type != "ConstantBuffer") return code.substr(from, code.find_first_of(";{\n", from) - from);
+  }
+  return "";
+}
+
+std::string lostOffset(const std::string& text) {
+  const std::string code = codeOf(text);
+  for (std::size_t at = code.find('['); at != std::string::npos; at = code.find('[', at + 1)) {
+    Words words{code, at};
+    if (!words.take({"[", "[", "vk", ":", ":", "offset", "("})) continue;
+    const std::size_t from = std::min(code.find_first_not_of(kBlanks, code.find("]]", at) + 2), code.size());
+    return code.substr(from, code.find_first_of(";{\n", from) - from);
   }
   return "";
 }

@@ -15,8 +15,8 @@ bool namesFiles(const std::string& source);
 // Whether it says [[vk::binding(..)]], in a macro too.
 bool saysBindings(const std::string& source);
 
-// Whether it says push_constant, in a macro or a comment too.
-bool saysPushConstants(const std::string& source);
+// Whether it says vk, in a macro or a comment too.
+bool saysVulkan(const std::string& source);
 
 // The macros that stand for [[vk::push_constant]] alone.
 std::vector<std::string> pushConstantMacros(const std::string& source);
@@ -28,5 +28,8 @@ std::string withPushConstants(std::string text, const std::vector<std::string>& 
 
 // What is marked as push constants after that, and is neither a cbuffer nor a ConstantBuffer<T>, so that glslang would lose it; else empty.
 std::string lostPushConstants(const std::string& text);
+
+// What stands behind the first [[vk::offset(N)]], which glslang does not heed; else empty.
+std::string lostOffset(const std::string& text);
 
 }  // namespace lanewise

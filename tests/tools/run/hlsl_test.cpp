@@ -78,6 +78,20 @@ TEST(HlslSource, PushConstantsBehindMacrosAreSeenAfterThePreprocessor) {
   EXPECT_THAT(wrong("[[vk::push_constant]] uniform A args;", {}), testing::HasSubstr("glslang knows no push constants 'uniform A args'"));
 }
 
+TEST(HlslSource, AnOffsetThatGlslangIgnoresIsRefused) {
+  const auto wrong = [](const std::string& offset) -> std::string {
+    const std::string text = "#define OFFSET(n) [[vk::offset(n)]]\nstruct A { uint m; " + offset +
+                             " uint n; };\n[[vk::push_constant]] ConstantBuffer<A> args;\nRWStructuredBuffer<uint> o : register(u0);\n"
+                             "[numthreads(1, 1, 1)] void main() { o[0] = args.n; }\n";
+    const Expected<std::vector<std::uint32_t>> words = compileSource("a.hlsl", text, {});
+    return words ? "" : words.error().text();
+  };
+  EXPECT_THAT(wrong("[[vk::offset(16)]]"), testing::HasSubstr("glslang ignores the [[vk::offset]] of 'uint n'"));
+  EXPECT_THAT(wrong("OFFSET(16)"), testing::HasSubstr("of 'uint n'"));
+  EXPECT_EQ(wrong("// [[vk::offset(16)]]\n"), "");
+  EXPECT_EQ(wrong(""), "") << "a macro that nothing uses";
+}
+
 TEST(HlslSource, EntriesAreFunctionsWithThreads) {
   EXPECT_THAT(
       hlslEntries("#define X [numthreads(1,1,1)] void no()\n[numthreads(8, 1, 1)] void one() {}\n// [numthreads(1,1,1)] void none()\n"
