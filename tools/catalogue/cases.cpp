@@ -124,7 +124,8 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
     std::erase_if(all, [&](const Case& c) { return !kernel.has(c); });
     if (all.empty()) {
       Error none = *outsideDomain(first);
-      if (overrides.sizes.empty()) none.hint = "no size of its quick set is one; `[size] quick` names some that are, and so does --sizes";
+      if (overrides.sizes.empty())
+        none.hint = "no case of its quick set is one: name sizes in `[size] quick` or --sizes, values in a parameter's `quick` or --with";
       return none;
     }
   }

@@ -250,6 +250,7 @@ Status writeReduced(const CheckOptions& o, const Checked& checked, const std::ve
 
 Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   CheckOptions o = given;
+  o.subject.kernel.stop = &catchInterrupt();
   std::string memory;
   if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
   const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;

@@ -120,7 +120,9 @@ Status addSubjects(const SelftestCommandOptions& o, SelftestOptions& options) {
 
 }  // namespace
 
-Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& o) {
+Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& given) {
+  SelftestCommandOptions o = given;
+  o.subject.kernel.stop = &catchInterrupt();
   SelftestOptions options;
   if (Status bad = addSubjects(o, options)) return *bad;
   if (!o.rules.empty()) {

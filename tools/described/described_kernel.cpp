@@ -144,7 +144,7 @@ Expected<std::shared_ptr<OpenDescription>> openModules(const std::string& file, 
   open->model = std::make_shared<Model>(options);
   const fs::path folder = fs::path(file).parent_path();
   if (!d.reference.program.empty())
-    open->program = std::make_shared<ReferenceProgram>(d.reference.program, folder.string(), d.reference.timeout);
+    open->program = std::make_shared<ReferenceProgram>(d.reference.program, folder.string(), d.reference.timeout, stop);
   if (d.reference.recorded) {
     open->recordedFile = (folder / d.reference.recorded->text).string();
     Expected<Recorded> recorded = readRecorded(open->recordedFile);

@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::uint32_t kMostElements = 16;  // of an array of descriptors
+constexpr std::uint64_t kMostBlock = 256;    // bytes of a block that is written out, if no address is in it
 
 // A string of TOML; JSON's have the same escapes.
 std::string quoted(const std::string& text) {
@@ -170,9 +171,10 @@ class FirstWriter {
     }
   }
 
-  // A block that is only read, of a size of its own: it gets a value for each of its scalars.
+  // A small block that is only read, of a size of its own: it gets a value for each of its scalars.
   static bool hasValues(const InterfaceBinding& b, bool isPointed) {
-    return b.isBuffer() && !b.isTexelBuffer() && runtimeStride(*b.type) == 0 && !b.writable() && !isPointed;
+    return b.isBuffer() && !b.isTexelBuffer() && runtimeStride(*b.type) == 0 && !b.writable() && !isPointed &&
+           (laidOutSize(*b.type) <= kMostBlock || holdsAddresses(*b.type));
   }
 
   // A resource for each device address, by the name of its member.
@@ -320,6 +322,7 @@ class FirstWriter {
     if (isOne(name, {"n", "count", "length", "size", "elements", "total", "num"}) || endsWith(name, {"count", "length"}))
       return isFloat ? fmt::format("float({})", cells()) : cells();
     if (isFloat) return "1.0";
+    if (path.find('[') != std::string::npos) return "0";
     std::string own = plainName(path);
     if (own.empty() || std::isdigit(static_cast<unsigned char>(own[0])) != 0 || isOne(name, {"i", "input", "subgroup"})) own = "p_" + own;
     if (made_.insert(own).second)
@@ -408,11 +411,12 @@ Expected<std::string> firstDescription(const std::vector<std::string>& modules, 
   const fs::path folder = fs::path(description).parent_path();
   std::vector<FirstModule> all;
   for (const std::string& module : modules) {
+    std::error_code failed;
+    if (!fs::exists(module, failed)) return Error{Outcome::kIoError, fmt::format("there is no file '{}'", module), "", ""};
     DescribedModule m;
     m.name = "kernel";
     m.source = source;
     m.entry = source.entry;
-    std::error_code failed;
     m.file.text = fs::absolute(module, failed).string();
     const Expected<OpenModule> code = openModule(m, description);
     if (!code) return Error{code.error().outcome, code.error().what, module, code.error().hint};

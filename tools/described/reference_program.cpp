@@ -64,7 +64,12 @@ Status ReferenceProgram::start() {
   std::vector<char*> words;
   for (const std::string& word : command_) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  const int code = ::posix_spawnp(&pid_, words[0], &actions, nullptr, words.data(), environ);
+  // In a group of its own, so that Ctrl-C is not taken for its failure.
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  const int code = ::posix_spawnp(&pid_, words[0], &actions, &attributes, words.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (code == 0) return {};
   pid_ = -1;
@@ -180,6 +185,10 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
   if (::recv(socket_.get(), buffer.data(), 1, MSG_PEEK | MSG_DONTWAIT) > 0)
     return failed(fmt::format("wrote more than its answer to the question before {}", q.name));
   for (;;) {
+    if (stop_ && *stop_) {
+      end();
+      return Error{Outcome::kInterrupted, "interrupted", q.name, ""};
+    }
     while (part < parts.size() && sent == parts[part].size()) {
       ++part;
       sent = 0;
@@ -190,7 +199,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
       return failed(fmt::format("gives no {}answer for {} within {} s{}", reply.empty() ? "" : "whole ", q.name, seconds_,
                                 reply.empty() ? "" : fmt::format(": {} bytes came, the line of JSON among them", reply.size())));
     pollfd poll{socket_.get(), static_cast<short>(POLLIN | (part < parts.size() ? POLLOUT : 0)), 0};
-    if (::poll(&poll, 1, static_cast<int>(std::min<long long>(left, 1000))) < 0 && errno != EINTR) return failed("cannot be reached");
+    if (::poll(&poll, 1, static_cast<int>(std::min<long long>(left, 200))) < 0 && errno != EINTR) return failed("cannot be reached");
     if ((poll.revents & POLLOUT) != 0) {
       const ssize_t n = ::send(socket_.get(), parts[part].data() + sent, parts[part].size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
       if (n < 0 && errno != EAGAIN && errno != EINTR) return failed(fmt::format("ended before it was asked for {}", q.name));
@@ -199,7 +208,7 @@ Expected<std::vector<std::vector<std::byte>>> ReferenceProgram::exchange(const R
     if ((poll.revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     const ssize_t n = ::recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-    if (n <= 0) return failed(fmt::format("ended in its answer for {}", q.name));
+    if (n <= 0) return failed(fmt::format("{} {}", reply.empty() ? "ended before it answered" : "ended in its answer for", q.name));
     reply.append(buffer.data(), static_cast<std::size_t>(n));
     bool whole = false;
     Expected<std::vector<std::vector<std::byte>>> answer = answerOf(q, reply, whole);

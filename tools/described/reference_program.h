@@ -7,6 +7,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -34,9 +35,9 @@ class ReferenceProgram {
  public:
   static constexpr std::uint32_t kMostFailures = 3;
 
-  // It runs in `folder`. `seconds`: for one answer.
-  ReferenceProgram(std::vector<std::string> command, std::string folder, double seconds)
-      : command_(std::move(command)), folder_(std::move(folder)), seconds_(seconds) {}
+  // It runs in `folder`. `seconds`: for one answer. `stop`, set from outside: questions end as interrupted.
+  ReferenceProgram(std::vector<std::string> command, std::string folder, double seconds, const std::atomic<bool>* stop)
+      : command_(std::move(command)), folder_(std::move(folder)), seconds_(seconds), stop_(stop) {}
   ~ReferenceProgram();
   ReferenceProgram(const ReferenceProgram&) = delete;
   ReferenceProgram& operator=(const ReferenceProgram&) = delete;
@@ -54,6 +55,7 @@ class ReferenceProgram {
   const std::vector<std::string> command_;
   const std::string folder_;
   const double seconds_;
+  const std::atomic<bool>* const stop_;
   std::mutex mutex_;
   pid_t pid_ = -1;
   Descriptor socket_, messages_;

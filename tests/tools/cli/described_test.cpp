@@ -126,6 +126,15 @@ TEST_F(Described, ASignalEndsALongCase) {
     EXPECT_EQ(ran.code, 130) << ran.text;
     EXPECT_THAT(ran.text, HasSubstr("INTERRUPTED")) << own;
   }
+  write("asks.toml",
+        "lanewise = 1\n[size]\ndimensions = 1\n[modules.long]\nfile = \"long.comp\"\n[resources.B]\nbuffer = \"u32\"\nelements = 1\n"
+        "output = true\n[[dispatches]]\ngroups = 1\n[reference]\nprogram = [\"sleep\", \"1000\"]\ntimeout = 1000\n");
+  for (const char* command : {"validate asks.toml --devices model", "check asks.toml --size 1x1 --devices model", "selftest asks.toml"}) {
+    const Ran ran =
+        shell(fmt::format("cd '{}' && timeout --preserve-status -k 60 -s TERM 2 " LANEWISE_PROGRAM " {} 2>&1", folder_.string(), command));
+    EXPECT_EQ(ran.code, 130) << ran.text;
+    EXPECT_THAT(ran.text, Not(HasSubstr("reference program"))) << command;
+  }
 }
 
 // Nothing is called wrong of which nothing says what is right; and a kernel that has no case of one texel runs without a size.
@@ -142,6 +151,8 @@ TEST_F(Described, WithoutAReferenceNoResultIsExpected) {
   const Ran check = in("check odd.toml --size 7x1 --devices model");
   EXPECT_THAT(check.text, Not(HasSubstr("wrong result")));
   EXPECT_THAT(in("debug odd.toml -e 'against golden'").text, HasSubstr("nothing says what the outputs have to be"));
+  write("none.toml", read("odd.toml").replace(read("odd.toml").find("width % 4"), 9, "width - 99"));
+  EXPECT_THAT(in("validate none.toml --devices model").text, HasSubstr("name sizes in `[size] quick` or --sizes, values in a parameter's"));
   EXPECT_EQ(in("run odd.toml --size 4x1").code, 2) << "a size that is given is meant";
   EXPECT_THAT(in("bench odd.toml --size 99x1 --runs 1 --devices model").text, HasSubstr("99x1"));
 }

@@ -84,6 +84,24 @@ TEST_F(Init, KnowsAddressesTexelBuffersLinesAndCubes) {
 }
 
 // The quick set of a kernel with operations of subgroups has more sizes than the device's own.
+TEST_F(Init, AnArrayOfIntegersIsNoArrayOfParameters) {
+  for (const int count : {4, 1024}) {
+    write("table.comp",
+          fmt::format("#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 0) readonly buffer D {{ uint d[{}]; uint k; }};\n"
+                      "layout(binding = 1) buffer B {{ uint b[]; }};\nvoid main() {{ uint i = gl_GlobalInvocationID.x;\n"
+                      "  if (i < b.length()) b[i] = d[i % 4] + k; }}\n",
+                      count));
+    ASSERT_EQ(in("init table.comp --force").code, 0);
+    const std::string text = read("table.toml");
+    EXPECT_EQ(text.find("[parameters.k]") != std::string::npos, count == 4);
+    EXPECT_THAT(text, AllOf(Not(HasSubstr("[parameters.d")), HasSubstr(count == 4 ? "\"u32: 0\",  # d[3]" : "data = \"input\"")));
+    EXPECT_EQ(in("validate table.toml --devices model").code, 0);
+  }
+  const Ran none = in("init none.comp");
+  EXPECT_EQ(none.code, 6);
+  EXPECT_THAT(none.text, AllOf(HasSubstr("there is no file 'none.comp'"), Not(HasSubstr("description"))));
+}
+
 TEST_F(Init, AsksForSubgroupSizes) {
   const std::string head =
       "#version 450\n#extension GL_KHR_shader_subgroup_arithmetic : enable\nlayout(local_size_x = 64) in;\n"

@@ -115,7 +115,7 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
     return open(kAsk);
   };
   EXPECT_THAT(wrong(*kernel("raise Exception('no such luck')"), "2x1"),
-              AllOf(HasSubstr("ended in its answer"), HasSubstr("exit code 1"), HasSubstr("no such luck")));
+              AllOf(HasSubstr("ended before it answered 2x1"), HasSubstr("exit code 1"), HasSubstr("no such luck")));
   EXPECT_THAT(wrong(*kernel("import os; os.kill(os.getpid(), 11)"), "2x1"), HasSubstr("ended by signal 11"));
   EXPECT_THAT(wrong(*kernel("out.append(1)"), "2x1"), HasSubstr("gives 'result' 12 bytes, and 8 are meant (<u4 of the shape [2])"));
   EXPECT_THAT(wrong(*kernel("print('hello', flush=True)"), "2x1"), HasSubstr("no JSON object: 'hello'"));
@@ -128,6 +128,8 @@ TEST_F(References, AProgramThatFailsIsAnErrorThatSaysHow) {
   const auto half = open("[reference]\nprogram = [\"python3\", \"reference.py\"]\ntimeout = 2\n");
   EXPECT_THAT(wrong(*half, "2x1"),
               HasSubstr("gives no whole answer for 2x1 factor=3 input=noise:1 within 2 s: 21 bytes came, the line of JSON among them"));
+  EXPECT_THAT(wrong(*kernel("sys.stdout.write('half'); sys.stdout.flush(); raise Exception()"), "2x1"),
+              HasSubstr("ended in its answer for"));
   const auto more = kernel("import time; sys.stdout.buffer.write(b'{\"bytes\":[8]}\\n12345678'); sys.stdout.flush(); time.sleep(0.3)");
   EXPECT_THAT(wrong(*more, "2x1"), HasSubstr("expected"));
   std::this_thread::sleep_for(std::chrono::milliseconds(800));  // until the other answer is there
@@ -144,10 +146,10 @@ TEST_F(References, AProgramIsNotAskedAgainAfterThreeFailuresInARow) {
   program("if p['width'] == 2: raise Exception('no such luck')");
   const auto kernel = open(kAsk);
   for (int i = 0; i < 4; ++i) {
-    EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended in its answer"));
+    EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended before it answered 2x1"));
     EXPECT_EQ(wrong(*kernel, "3x1"), "") << "an answer between two failures";
   }
-  for (int i = 0; i < 3; ++i) EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended in its answer"));
+  for (int i = 0; i < 3; ++i) EXPECT_THAT(wrong(*kernel, "2x1"), HasSubstr("ended before it answered 2x1"));
   EXPECT_THAT(wrong(*kernel, "3x1"), AllOf(HasSubstr("has failed 3 times and is not asked again"), HasSubstr("no such luck")));
 }
 
