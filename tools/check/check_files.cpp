@@ -47,11 +47,11 @@ Json locationOf(const CheckFinding& f) {
 Json sarifRule(const std::string& kind) {
   const Rule rule = ruleOf(kind);
   const auto text = [](std::string says) { return Json{{"text", std::move(says)}}; };
-  return {
-      {"id", kind},
-      {"shortDescription", text(kind)},
-      {"fullDescription", text(std::string(rule.what))},
-      {"help", text(fmt::format("{}: {}. What mends it: {}. docs/findings.md and docs/check.md say more.", kind, rule.what, rule.mends))}};
+  return {{"id", kind},
+          {"shortDescription", text(kind)},
+          {"fullDescription", text(std::string(rule.what))},
+          {"help", text(fmt::format("{}: {}. {}docs/findings.md and docs/check.md say more.", kind, rule.what,
+                                    rule.mends.empty() ? "" : fmt::format("What mends it: {}. ", rule.mends)))}};
 }
 
 }  // namespace

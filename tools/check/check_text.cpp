@@ -111,7 +111,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
-  if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes were the same whatever {}\n", same);
+  if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes did not depend on {}\n", same);
   out += certificateText(r);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);
   if (r.beyond != 0)

@@ -36,9 +36,9 @@ constexpr Row kRows[] = {
     {"index not NonUniform",
      {"lanes of a subgroup use different descriptors of an array, and the module does not say so", "`nonuniformEXT()`"}},
     {"aliased bindings", {"memory that is written through one variable and used through another", "bind it once"}},
-    {"wrong result", {"an output is not what it has to be", "the first wrong texel names the store that wrote it"}},
-    {"depends on ", {"a run that Vulkan allows too gives other bytes", "the finding names the two runs, and where they part"}},
-    {"", {"a run ended with an error", "the finding is its text"}},
+    {"wrong result", {"an output is not what it has to be; the first wrong texel names the store that wrote it", ""}},
+    {"depends on ", {"a run that Vulkan allows too gives other bytes; the finding names the two runs, and where they part", ""}},
+    {"", {"a run ended with an error; the finding is its text", ""}},
 };
 
 }  // namespace

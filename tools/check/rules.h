@@ -7,7 +7,7 @@ namespace lanewise {
 
 struct Rule {
   std::string_view what;   // as the table of docs/findings.md says it
-  std::string_view mends;  // so too, where a few words are enough
+  std::string_view mends;  // so too, where a few words are enough; of what is no finding of a run empty
 };
 
 // Of CheckFinding::kind(). A kind that is neither one of finding.h nor a dependence ("depends on the schedule") is how a run ended.

@@ -57,21 +57,39 @@ void addOpenings(const RunOptions& o, const RunSide& side, bool isExpectOption, 
   if (!run.wrongAt.empty()) run.opens = opening(o, side, {"end", "writer " + run.wrongAt});
 }
 
+namespace {
+
+// Where two sides part; empty where the debugger has no such command.
+std::string openingBetween(const RunOptions& o, const RunSide* a, const RunSide* b) {
+  if (!a->model) std::swap(a, b);
+  if (!a->model) return "";
+  std::vector<std::string> others;
+  if (!b->model) others.push_back(b->deviceName);
+  if (b->model && a->profile != b->profile) others.push_back("profile " + b->profile);
+  if (b->model && a->schedule != b->schedule) others.push_back("schedule " + b->schedule);
+  if (b->model && a->subgroupSize != b->subgroupSize) others.push_back(fmt::format("subgroup-size {}", b->subgroupSize));
+  return others.size() == 1 ? opening(o, *a, {"against " + others[0]}) : "";
+}
+
+}  // namespace
+
 void addOpenings(const RunOptions& o, const RunSides& sides, RunReport& report) {
-  const auto named = [&](const std::string& name) {
-    const auto found = std::ranges::find(report.sides, name, &SideRun::name);
-    return &sides.sides[static_cast<std::size_t>(found - report.sides.begin())];
+  const std::vector<SideRun>& runs = report.sides;
+  const auto numberOf = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(runs, name, &SideRun::name) - runs.begin());
   };
-  for (Difference& difference : report.differences) {
-    const RunSide *a = named(difference.first), *b = named(difference.second);
-    if (!a->model) std::swap(a, b);
-    if (!a->model) continue;
-    std::vector<std::string> others;
-    if (!b->model) others.push_back(b->deviceName);
-    if (b->model && a->profile != b->profile) others.push_back("profile " + b->profile);
-    if (b->model && a->schedule != b->schedule) others.push_back("schedule " + b->schedule);
-    if (b->model && a->subgroupSize != b->subgroupSize) others.push_back(fmt::format("subgroup-size {}", b->subgroupSize));
-    if (others.size() == 1) difference.opens = opening(o, *a, {"against " + others[0]});
+  std::vector<std::size_t> alike;  // of each side the first one with its bytes
+  for (const SideRun& run : runs)
+    alike.push_back(
+        static_cast<std::size_t>(std::ranges::find_if(runs, [&](const SideRun& one) { return sameBytes(one, run); }) - runs.begin()));
+  for (Difference& d : report.differences) {
+    const std::size_t first = numberOf(d.first), second = numberOf(d.second);
+    d.opens = openingBetween(o, &sides.sides[first], &sides.sides[second]);
+    // Else two others that part in the same way.
+    for (std::size_t a = 0; a < runs.size(); ++a)
+      for (std::size_t b = 0; b < runs.size() && d.opens.empty(); ++b)
+        if (alike[a] == alike[first] && alike[b] == alike[second] && !runs[a].result.error && !runs[b].result.error)
+          d.opens = openingBetween(o, &sides.sides[a], &sides.sides[b]);
   }
 }
 

@@ -18,8 +18,8 @@ std::string opening(const RunOptions& options, const RunSide& side, const std::v
 // Of a side of `run`, which has run: for its error and its findings, and for what is not as expected, by --expect or the subject itself. A
 // device has none.
 void addOpenings(const RunOptions& options, const RunSide& side, bool isExpectOption, SideRun& run);
-// Where two sides part: for each difference of a report. `sides`: the report's, in the same order. None where neither is the model, or both
-// are and differ in several ways.
+// Where two sides part: for each difference of a report. `sides`: the report's, in the same order. Sides with the same
+// bytes stand for others. None where neither is the model, or both are and differ in several ways.
 void addOpenings(const RunOptions& options, const RunSides& sides, RunReport& report);
 
 }  // namespace lanewise

@@ -32,9 +32,9 @@ void ProgressDisplay::loop() {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const std::size_t done = progress_.done, total = progress_.total;
     const double rate = static_cast<double>(done - progress_.recalled) / seconds;
-    const double left = rate == 0 ? 0 : static_cast<double>(total - done) / rate;
-    fmt::print(stderr, "{}{} of {} {}, {} {}, {} a second, {:.0f} s left{}", terminal_ ? "\r\033[K" : "", done, total, what_,
-               progress_.failed.load(), bad_, rateText(rate), left, terminal_ ? "" : "\n");
+    const std::string left = rate == 0 ? "" : fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
+    fmt::print(stderr, "{}{} of {} {}, {} {}, {} a second{}{}", terminal_ ? "\r\033[K" : "", done, total, what_, progress_.failed.load(),
+               bad_, rateText(rate), left, terminal_ ? "" : "\n");
   }
 }
 

@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 struct ScriptOutcome {
   std::string file;
   Outcome outcome = Outcome::kOk;
-  std::string text{};   // what is wrong
+  std::string text{};   // what is wrong, or to be noted
   std::string opens{};  // the command that opens it in the debugger; empty: there is none
   double seconds = 0;
 };
@@ -64,6 +64,7 @@ Expected<OpenScript> openScript(const std::string& file, const RunOptions& o, st
   if (!plan) return plan.error();
   Expected<RunJob> report = amber::reportOf(**plan, outs);
   if (!report) return report.error();
+  if (report->job.dispatches.empty()) report->notes.push_back("nothing runs in it");
   return OpenScript{std::move(*plan), std::move(*report)};
 }
 
@@ -154,6 +155,7 @@ ScriptOutcome outcomeOf(const std::string& file, RunOptions o, const RunSides& o
     out.outcome = report.outcome();
     out.text = wrongText(report);
     out.opens = firstOpening(report);
+    if (out.text.empty() && !script->report.notes.empty()) out.text = script->report.notes.back();
   }
   // Amber's own convention of names.
   if (file.find(".expect_fail.") != std::string::npos) {
@@ -182,12 +184,13 @@ std::string junitOf(const std::vector<ScriptOutcome>& all, const std::string& na
   for (const ScriptOutcome& s : all) {
     out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(name), escaped(s.file), s.seconds);
     const std::string text = escaped(s.text);
+    const std::string whole = fmt::format("{}{}{}", text, s.opens.empty() ? "" : "\nopen it there: ", escaped(s.opens));
     if (s.outcome == Outcome::kFinding)
-      out += fmt::format("<failure message=\"{}\"/>", text);
+      out += fmt::format("<failure message=\"{}\">{}</failure>", text, whole);
     else if (s.outcome == Outcome::kUnsupported)
       out += fmt::format("<skipped message=\"{}\"/>", text);
     else if (s.outcome != Outcome::kOk)
-      out += fmt::format("<error type=\"{}\" message=\"{}\"/>", outcomeName(s.outcome), text);
+      out += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(s.outcome), text, whole);
     out += "</testcase>\n";
   }
   return out + "  </testsuite>\n</testsuites>\n";
@@ -203,7 +206,7 @@ std::string summaryOf(const std::vector<ScriptOutcome>& all) {
       counts.emplace_back(name, 1);
     else
       ++found->second;
-    out += s.outcome == Outcome::kOk ? fmt::format("passed  {}\n", s.file)
+    out += s.outcome == Outcome::kOk ? fmt::format("passed  {}{}{}\n", s.file, s.text.empty() ? "" : ": ", s.text)
                                      : fmt::format("{}  {}: {}\n", s.outcome == Outcome::kFinding ? "FAILED" : name, s.file, s.text);
     if (!s.opens.empty()) out += fmt::format("  open it there: {}\n", s.opens);
   }
@@ -268,6 +271,8 @@ Expected<Outcome> runScripts(const RunOptions& o) {
   if (o.diff && open->sides.size() < 2)
     return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,
                  "e.g. --device model,lavapipe or all"};
+  if (!o.json)
+    for (const std::string& note : script->report.notes) fmt::print(stderr, "note: {}\n", visible(note));
   RunReport report =
       runOnSides(o, *script, open->sides, [&](RunSide& side, const Job& job) { return runWaiting(side, job, o.subject.module.timeout); });
   if (report.compared) report.differences = compareSides(script->report, report.sides);
@@ -275,7 +280,8 @@ Expected<Outcome> runScripts(const RunOptions& o) {
   if (!o.junit.empty()) {
     ScriptOutcome one{.file = o.subject.text,
                       .outcome = outcome ? *outcome : outcome.error().outcome,
-                      .text = outcome ? wrongText(report) : outcome.error().text()};
+                      .text = outcome ? wrongText(report) : outcome.error().text(),
+                      .opens = firstOpening(report)};
     for (const SideRun& side : report.sides) one.seconds += side.result.seconds;
     if (Status bad = writeTextFile(o.junit, junitOf({one}, o.subject.text))) return *bad;
   }

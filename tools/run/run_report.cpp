@@ -150,12 +150,12 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
   return out;
 }
 
-namespace {
-
 bool sameBytes(const SideRun& a, const SideRun& b) {
   return std::ranges::equal(a.result.outputs, b.result.outputs,
                             [](const Resource& x, const Resource& y) { return x.bytes() == y.bytes(); });
 }
+
+namespace {
 
 bool sameSide(const SideRun& a, const SideRun& b) {
   if (a.result.error || b.result.error || a.wrong != b.wrong || a.parted != b.parted) return false;

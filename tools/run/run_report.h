@@ -41,6 +41,9 @@ struct Difference {
   std::string opens = {};  // the command that goes to where they part, in the debugger; empty: there is none
 };
 
+// Of all outputs.
+bool sameBytes(const SideRun& a, const SideRun& b);
+
 struct RunReport {
   std::vector<SideRun> sides;
   std::vector<Difference> differences;

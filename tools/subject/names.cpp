@@ -120,8 +120,11 @@ Expected<Selection> selectSubjects(std::span<const std::string> texts, const Sub
 
 Status refuseFiles(const Selection& selection, std::string_view command) {
   if (selection.files.empty()) return {};
-  return Error{Outcome::kBadInput, fmt::format("'{}' is a file, and kernels or cases are meant here", selection.files[0]), "",
-               std::string(command)};
+  std::error_code failed;
+  return Error{Outcome::kBadInput,
+               fmt::format("'{}' is a {}, and kernels or cases are meant here", selection.files[0],
+                           std::filesystem::is_directory(selection.files[0], failed) ? "folder" : "file"),
+               "", std::string(command)};
 }
 
 std::string givenOption(const SubjectArguments& arguments, std::initializer_list<For> what) {

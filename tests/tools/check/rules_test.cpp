@@ -26,6 +26,7 @@ TEST(Rules, SayWhatThePageOnFindingsSays) {
 }
 
 TEST(Rules, TellWhatIsNoFindingApart) {
+  for (const char* kind : {"wrong result", "depends on the schedule", "an error"}) EXPECT_EQ(ruleOf(kind).mends, "") << kind;
   EXPECT_NE(ruleOf("depends on reconvergence").what, ruleOf("depends on the schedule").what);
   EXPECT_NE(ruleOf("wrong result").what, ruleOf("depends on the schedule").what);
   EXPECT_EQ(ruleOf(outcomeName(Outcome::kDeviceTrouble)).what, ruleOf(outcomeName(Outcome::kUnsupported)).what);

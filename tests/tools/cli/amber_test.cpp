@@ -43,7 +43,9 @@ TEST_F(Amber, OneScript) {
   EXPECT_THAT(bad.text, HasSubstr("NOT as expected: bad.amber:13:1: 'numbers' at byte 12: EQ 33 is expected, it is 32"));
   EXPECT_THAT(bad.text, HasSubstr("\n  open it there: lanewise debug bad.amber -e end -e 'writer numbers 12'\n"));
   EXPECT_THAT(good.text, Not(HasSubstr("open it there")));
-  EXPECT_THAT(read("bad.xml"), AllOf(HasSubstr("failures=\"1\""), HasSubstr("bad.amber:13:1")));
+  EXPECT_THAT(read("bad.xml"),
+              AllOf(HasSubstr("failures=\"1\""), HasSubstr("bad.amber:13:1"),
+                    HasSubstr("\nopen it there: lanewise debug bad.amber -e end -e &#39;writer numbers 12&#39;</failure>")));
   const Ran json = in("run bad.amber --json");
   EXPECT_EQ(nlohmann::json::parse(json.text)["sides"][0]["asExpected"], false) << json.text;
   EXPECT_EQ(in("run good.amber --schedule all --subgroup-size 1,32").code, 0);
@@ -51,6 +53,11 @@ TEST_F(Amber, OneScript) {
   EXPECT_EQ(option.code, 2);
   EXPECT_THAT(option.text, HasSubstr("a script says this itself (--buffer)"));
   EXPECT_EQ(in("run gone.amber").code, 6);
+  write("idle.amber", "#!amber\n");
+  const Ran idle = in("run idle.amber");
+  EXPECT_EQ(idle.code, 0);
+  EXPECT_THAT(idle.text, HasSubstr("note: nothing runs in it"));
+  EXPECT_THAT(good.text, Not(HasSubstr("nothing runs")));
 }
 
 // The command of a failing script goes to the store that its EXPECT sees, although later runs store there again; and to a finding of a run
@@ -104,10 +111,14 @@ TEST_F(Amber, AFolderHasASummary) {
   EXPECT_THAT(all.text, AllOf(HasSubstr("passed  s/good.amber\n"), HasSubstr("FAILED  s/deep/bad.amber: s/deep/bad.amber:13:1"),
                               HasSubstr("passed  s/wrong.expect_fail.amber\n"), HasSubstr("unsupported  s/vertex.amber"),
                               HasSubstr("bad input  s/broken.vkscript"), HasSubstr("5 scripts"), Not(HasSubstr("notes.txt"))));
-  EXPECT_THAT(read("all.xml"), AllOf(HasSubstr("tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\""), HasSubstr("classname=\"s\"")));
+  EXPECT_THAT(read("all.xml"), AllOf(HasSubstr("tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"1\""), HasSubstr("classname=\"s\""),
+                                     HasSubstr("open it there: lanewise debug s/deep/bad.amber ")));
   EXPECT_EQ(nlohmann::json::parse(in("run s --json").text)["scripts"].size(), 5u);
   std::filesystem::create_directories(folder_ / "empty");
   EXPECT_EQ(in("run empty").code, 2);
+  EXPECT_THAT(in("validate empty").text, HasSubstr("'empty' is a folder, and kernels or cases are meant here"));
+  write("idle/idle.amber", "#!amber\n");
+  EXPECT_THAT(in("run idle").text, HasSubstr("passed  idle/idle.amber: nothing runs in it\n"));
 }
 
 TEST_F(Amber, AnExportedCaseRunsAndHolds) {

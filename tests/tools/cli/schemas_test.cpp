@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "model/base/outcome.h"
+#include "tests/tools/amber/scripts.h"
 #include "tests/tools/cli/cli_fixture.h"
 
 namespace lanewise {
@@ -16,6 +17,8 @@ struct Document {
   const char* command;
   const char* fields;
   const char* file = nullptr;  // where the document is, if it is not what the command prints
+  const char* at = "";         // what of it has the fields
+  int code = 0;
 };
 
 constexpr Document kDocuments[] = {
@@ -31,6 +34,21 @@ constexpr Document kDocuments[] = {
      "schema version module entryPoint groups localSize specialization push notes sides patch differences outcome exitCode"},
     {"lanewise-run-1", "run own.comp --buffer B=zeros:20 --then '--groups 1' --json",
      "schema version dispatches notes sides patch differences outcome exitCode"},
+    {"lanewise-run-1", "run own.comp --buffer B=zeros:16 --findings --json",
+     "name description subgroupSize schedule error seconds outputs printed unprinted findings", nullptr, "/sides/0", 1},
+    {"lanewise-run-1", "run own.comp --buffer B=zeros:16 --findings --json",
+     "kind line instruction object place invocation other mend opens count", nullptr, "/sides/0/findings/0", 1},
+    {"lanewise-run-1", "run size.comp --buffer B=zeros:4 --subgroup-size 4,8 --json", "binding sides text opens", nullptr, "/differences/0",
+     1},
+    {"lanewise-check-1", "check own.comp --buffer B=zeros:16 --devices model --json",
+     "key kind line object invocation text mend subject way opens count accepted outcome", nullptr, "/findings/0", 1},
+    {"lanewise-report-1", "validate own.toml --devices model --no-arbitration --report own", "name kernel golden arbitration opens sides",
+     "own/report.json", "/cases/0", 1},
+    {"lanewise-run-1", "run bad.amber --json",
+     "name description subgroupSize schedule error asExpected firstWrong opens seconds outputs printed unprinted findings", nullptr,
+     "/sides/0", 1},
+    {"lanewise-scripts-1", "run scripts --json", "schema version scripts outcome exitCode"},
+    {"lanewise-scripts-1", "run scripts --json", "file outcome what opens seconds", nullptr, "/scripts/0"},
     {"lanewise-inspect-1", "inspect own.comp --json",
      "schema version file spirv words xxh3 capabilities extensions extendedInstructions specialization entryPoints"},
     {"lanewise-inspect-subject-1", "inspect photo/sobel/checked --size 3x2 --json", "schema subject modules"},
@@ -46,6 +64,15 @@ class Documents : public Scratch {
     Scratch::SetUp();
     std::ofstream(path("own.comp")) << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer B { uint data[]; };\n"
                                        "void main() { data[gl_GlobalInvocationID.x + 1u] = 1u; }\n";
+    std::ofstream(path("size.comp")) << "#version 450\n#extension GL_KHR_shader_subgroup_basic : require\n"
+                                        "layout(binding = 0) buffer B { uint data[]; };\nvoid main() { data[0] = gl_SubgroupSize; }\n";
+    std::ofstream(path("own.toml")) << "lanewise = 1\n[size]\ndimensions = 1\n[modules.own]\nfile = \"own.comp\"\n[modules.size]\n"
+                                       "file = \"size.comp\"\n[resources.B]\nbuffer = \"u32\"\nelements = 5\noutput = true\n"
+                                       "[[dispatches]]\nmodule = \"own\"\ngroups = 1\n"
+                                       "[[reference.dispatches]]\nmodule = \"size\"\ngroups = 1\n";
+    std::ofstream(path("bad.amber")) << amber::kDouble << "RUN p 4 1 1\nEXPECT numbers IDX 0 EQ 3\n";
+    std::filesystem::create_directories(path("scripts"));
+    std::ofstream(path("scripts/idle.amber")) << "#!amber\n";
   }
   // In the folder of the test, without what it says beside its document.
   Ran here(const std::string& arguments) const {
@@ -58,17 +85,19 @@ TEST_F(Documents, HaveTheirSchemaAndFields) {
   ASSERT_EQ(shell(fmt::format("cp {0}/made/*/input.png {0}/picture.png", folder_.string())).code, 0);
   for (const Document& d : kDocuments) {
     Ran ran = here(d.command);
-    EXPECT_EQ(ran.code, 0) << d.command;
+    EXPECT_EQ(ran.code, d.code) << d.command;
     std::ifstream file(path(d.file ? d.file : "none"));
     if (d.file) ran.text.assign(std::istreambuf_iterator<char>(file), {});
     const auto json = nlohmann::json::parse(ran.text, nullptr, false);
     ASSERT_TRUE(json.is_object()) << d.command << " printed " << ran.text;
     EXPECT_EQ(json.value("schema", ""), d.schema) << d.command;
     std::vector<std::string> has, wanted;
-    for (const auto& [name, value] : json.items()) has.push_back(name);
+    const auto at = nlohmann::json::json_pointer(d.at);
+    ASSERT_TRUE(json.contains(at)) << d.command << " has no " << d.at;
+    for (const auto& [name, value] : json[at].items()) has.push_back(name);
     std::istringstream words(d.fields);
     for (std::string word; words >> word;) wanted.push_back(word);
-    EXPECT_THAT(has, UnorderedElementsAreArray(wanted)) << d.schema;
+    EXPECT_THAT(has, UnorderedElementsAreArray(wanted)) << d.schema << d.at;
   }
 }
 

@@ -156,6 +156,18 @@ TEST_F(Run, ListsOfWaysAreComparedWithoutBeingAsked) {
   EXPECT_THAT(apart.text.substr(once),
               AllOf(HasSubstr("  the same: model reverse subgroups of 8\n"), HasSubstr("subgroups of 16 differ in"),
                     Not(HasSubstr("model reverse subgroups of 8 differ in"))));
+  // The same bytes of a side that the debugger can show.
+  write("first.comp",
+        "#version 460\nlayout(local_size_x = 8) in;\nlayout(binding = 0) buffer O { uint o[]; } b;\n"
+        "layout(binding = 1) buffer Q { uint o[]; } q;\n"
+        "void main() { uint i = gl_GlobalInvocationID.x; b.o[0] = i; q.o[i] = b.o[0]; }\n");
+  const Ran opened =
+      lanewise("run first.comp --groups 2 --buffer b=zeros:4 --out q=-:u32:64 --schedule in-order,reverse --subgroup-size 4,8 2>&1");
+  std::size_t differences = 0, commands = 0;
+  for (std::size_t at = 0; (at = opened.text.find(" differ in ", at)) != std::string::npos; ++at) ++differences;
+  for (std::size_t at = 0; (at = opened.text.find("open it there: ", at)) != std::string::npos; ++at) ++commands;
+  EXPECT_GT(differences, 0u) << opened.text;
+  EXPECT_EQ(commands, differences) << opened.text;
   const Ran twice = lanewise(run + "-D USED=7 --profile strict,strict --schedule reverse,reverse --subgroup-size 8,8 2>&1");
   EXPECT_EQ(twice.code, 0) << twice.text;
   EXPECT_THAT(twice.text, Not(HasSubstr("the same"))) << "what is named twice runs once";
