@@ -160,7 +160,10 @@ TakenHlsl takeHlsl(const SourceText& source, const SourceOptions& options, const
 
 }  // namespace
 
-Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& options, const KeptIn& keptIn) {
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& given, const KeptIn& keptIn) {
+  SourceOptions options = given;
+  const auto isSpirv = [](const std::string& define) { return define.substr(0, define.find('=')) == "__spirv__"; };
+  if (source.hlsl && std::ranges::none_of(options.defines, isSpirv)) options.defines.emplace_back("__spirv__=1");  // as DXC has it
   if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
   const auto& [file, text, hlsl, files] = source;
   // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.

@@ -178,6 +178,19 @@ TEST(Hlsl, TheModuleHoldsTheTextAsItIsWritten) {
 }
 
 // glslang 12 reads through nullptr at the text of such a file.
+// As DXC has it, unless the user says otherwise.
+TEST(Hlsl, IsMadeForSpirv) {
+  if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
+  const std::string text =
+      "#if !__spirv__\n#error no SPIR-V\n#endif\nRWStructuredBuffer<uint> o : register(u0);\n[numthreads(1, 1, 1)] void main() { o[0] = 1; "
+      "}\n";
+  SourceOptions options;
+  EXPECT_TRUE(compileSource("a.hlsl", text, options).ok());
+  options.defines = {"__spirv__=0"};
+  EXPECT_FALSE(compileSource("a.hlsl", text, options).ok());
+  EXPECT_TRUE(compileSource("a.comp", "#version 450\n#ifdef __spirv__\n#error GLSL\n#endif\nvoid main() {}\n", {}).ok());
+}
+
 TEST(Hlsl, ALineOfAnotherFileIsTaken) {
   if (!compileSource("a.comp", "#version 450\nvoid main() {}\n", {})) GTEST_SKIP() << "a build without shaderc";
   const std::string text = "RWStructuredBuffer<uint> to;\n[numthreads(1, 1, 1)] void main() { to[0] = 1; }\n";
