@@ -33,8 +33,8 @@ constexpr std::uint32_t flag(bool b) {
 
 // The mark of a cell's loads or atomics after one more.
 LANEWISE_IN_LOOP Mark withOne(Mark m, Mark own, const User& user) {
-  const Mark other = (m == user.anybody) | (periodOf(m) == user.alike) ? user.anybody : markOf(periodOf(own)) | kMany;
-  return (m < user.since) | (m == own) ? own : other;
+  const Mark other = ((m == user.anybody) | (periodOf(m) == user.alike)) ? user.anybody : markOf(periodOf(own)) | kMany;
+  return ((m < user.since) | (m == own)) ? own : other;
 }
 
 // The same after several more.
