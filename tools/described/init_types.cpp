@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tools/run/type_text.h"
-
 namespace lanewise {
 namespace {
 
@@ -34,10 +32,9 @@ const Type* addressedAt(const Type& block, std::uint64_t offset) {
 }
 
 bool holdsAddresses(const Type& block) {
-  const std::uint64_t bytes = laidOutSize(block) + runtimeStride(block);
-  for (std::uint64_t byte = 0; byte < bytes; ++byte)
-    if (addressedAt(block, byte) != nullptr) return true;
-  return false;
+  if (block.kind == Type::Kind::kPointer) return true;
+  if (block.kind == Type::Kind::kArray || block.kind == Type::Kind::kRuntimeArray) return holdsAddresses(*block.element);
+  return std::ranges::any_of(block.members, [](const Type::Member& m) { return holdsAddresses(*m.type); });
 }
 
 bool canShare(const InterfaceBinding& a, const InterfaceBinding& b) {
