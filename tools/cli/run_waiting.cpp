@@ -13,7 +13,8 @@
 namespace lanewise {
 namespace {
 
-// A run to wait for. The thread shares it: after a time limit only the thread has it.
+// A run to wait for. The thread shares it: after a time limit only the thread has it. A thread that is done is joined, so that nothing of it
+// is left when the process ends.
 struct Waited {
   std::mutex mutex;
   std::condition_variable done;
@@ -24,24 +25,29 @@ struct Waited {
 std::optional<RunResult> waitFor(RunSide& side, const Job& job, double limit, const std::atomic<bool>& stop) {
   using Clock = std::chrono::steady_clock;
   auto waited = std::make_shared<Waited>();
-  std::thread([waited, device = side.device, &job] {
+  std::thread thread([waited, device = side.device, &job] {
     RunResult result = device->run(job);
     const std::lock_guard lock(waited->mutex);
     waited->result = std::move(result);
     waited->done.notify_all();
-  }).detach();
+  });
   const auto begin = Clock::now();
   double said = 0;
   const bool terminal = ::isatty(STDERR_FILENO) == 1;
   std::unique_lock lock(waited->mutex);
   while (!waitAtMost(waited->done, lock, std::chrono::milliseconds(50), [&] { return waited->result.has_value(); })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    if (stop || (limit > 0 && side.model && seconds > limit)) return std::nullopt;
+    if (stop || (limit > 0 && side.model && seconds > limit)) {
+      thread.detach();
+      return std::nullopt;
+    }
     if (seconds - said < (terminal ? 1 : 10)) continue;
     said = seconds;
     fmt::print(stderr, "{}{}: running for {:.0f} s{}", terminal ? "\r\033[K" : "", side.run.name, seconds, terminal ? "" : "\n");
   }
   if (terminal && said != 0) fmt::print(stderr, "\r\033[K");
+  lock.unlock();
+  thread.join();
   return std::move(waited->result);
 }
 
