@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <vulkan/vulkan_core.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 

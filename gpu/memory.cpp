@@ -2,6 +2,7 @@
 #include "gpu/memory.h"
 
 #include <bit>
+#include <optional>
 
 namespace lanewise {
 namespace {

@@ -1,13 +1,9 @@
 #include "golden/oracles/edge.h"
 
 namespace lanewise::golden {
-namespace {
-
-constexpr std::string_view kNames[] = {"clamp", "mirror", "mirror-101", "zero"};
-
-}  // namespace
 
 std::string_view edgeName(Edge edge) {
+  constexpr std::string_view kNames[] = {"clamp", "mirror", "mirror-101", "zero"};
   return kNames[static_cast<std::size_t>(edge)];
 }
 

@@ -63,7 +63,7 @@ void Sieve::Periods::drop() {
   latest.clear();
 }
 
-Sieve::Sieve(const Job& job) : job_(job), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
+Sieve::Sieve(const Job& job) : segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
   for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r), placeBitsOf(r.bytes().size(), placeBytes(r)));
 }
 

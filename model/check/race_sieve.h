@@ -94,7 +94,6 @@ class Sieve final : public Observer {
   void lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run);
   void suspectAll();
 
-  const Job& job_;
   Sync sync_;
   Segment segment_;
   Suspects suspects_;

@@ -59,7 +59,6 @@ class RulesObserver final : public Observer {
   const Job& job_;
   bool arrays_ = false;                                               // of descriptors
   std::vector<std::optional<PagedShadow<std::vector<User>>>> users_;  // by resource: of those that are bound twice
-  std::uint32_t dispatch_ = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Colours> colours_;  // by slot and batch
   std::map<const Program*, bool> asks_;                                 // whether what its lanes meet for depends on the rule
   std::map<std::tuple<FindingKind, std::uint32_t, std::uint32_t>, std::size_t> known_;

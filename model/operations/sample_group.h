@@ -122,7 +122,7 @@ inline bool loadPairs(const std::uint64_t* row, const AxisTaps& x, ReadTexels& a
 #pragma GCC ivdep
   for (std::uint32_t k = 0; k < kGroup; ++k) {
     apart |= static_cast<std::uint32_t>(x.at[0][k] + 1) ^ static_cast<std::uint32_t>(x.at[1][k]);
-    apart |= (row[k] != 0) & (x.at[0][k] >= 0) ? 0u : 1u;
+    apart |= static_cast<std::uint32_t>((row[k] == 0) | (x.at[0][k] < 0));
   }
   if (apart != 0) return false;
   std::fill(a.inside, a.inside + kGroup, 0xffffffffu);

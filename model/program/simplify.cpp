@@ -2,6 +2,7 @@
 // one cannot differ.
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <numeric>
 #include <unordered_map>
 

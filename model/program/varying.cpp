@@ -20,18 +20,18 @@ std::vector<std::uint32_t> positions(const Function& f) {
 
 // Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm".
 std::vector<std::uint32_t> dominators(const Function& f) {
-  constexpr std::uint32_t kUnknown = 0xffffffffu;
+  constexpr std::uint32_t kNone = 0xffffffffu;
   const std::vector<std::uint32_t> position = positions(f);
-  std::vector<std::uint32_t> idom(f.blocks.size(), kUnknown);
+  std::vector<std::uint32_t> idom(f.blocks.size(), kNone);
   idom[f.order[0]] = f.order[0];
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t i = 1; i < f.order.size(); ++i) {
       const std::uint32_t b = f.order[i];
-      std::uint32_t now = kUnknown;
+      std::uint32_t now = kNone;
       for (std::uint32_t p : f.blocks[b].predecessors) {
-        if (idom[p] == kUnknown) continue;
-        if (now == kUnknown) {
+        if (idom[p] == kNone) continue;
+        if (now == kNone) {
           now = p;
           continue;
         }
@@ -41,7 +41,7 @@ std::vector<std::uint32_t> dominators(const Function& f) {
           while (position[now] > position[x]) now = idom[now];
         }
       }
-      if (now != kUnknown && idom[b] != now) {
+      if (now != kNone && idom[b] != now) {
         idom[b] = now;
         changed = true;
       }

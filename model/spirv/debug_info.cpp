@@ -45,7 +45,7 @@ std::span<const std::uint32_t> pointersOf(const Instruction& inst) {
 // Tracks the current line through a function's instructions.
 class LineReader {
  public:
-  LineReader(const Module& module) : m_(module), set_(module) {}
+  LineReader(const Module& module) : set_(module) {}
 
   SourceLine next(const Instruction& inst) {
     switch (inst.op) {
@@ -72,7 +72,6 @@ class LineReader {
     line_ = {source ? source->operand(0) : 0, set_.number(e, 1), set_.number(e, 3)};
   }
 
-  const Module& m_;
   DebugSet set_;
   SourceLine line_;
 };

@@ -1,6 +1,7 @@
 #include "model/spirv/uniform_flow.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lanewise::spirv {
 namespace {

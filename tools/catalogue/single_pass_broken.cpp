@@ -1,6 +1,7 @@
 // The known-bad pyramids: the published defects S1 to S8 and S10 of the depth pyramid, A1 to A5 and A7 to A12 of AMD's and N8 of the hybrid
 // one, each in a kernel or a dispatch that is otherwise right, with the smallest case that shows it. Those that no order of
 // execution shows are data races, which findings show.
+#include <algorithm>
 #include <utility>
 
 #include "golden/oracles/levels.h"
