@@ -59,7 +59,7 @@ std::vector<Extent3> Session::invocations() {
 }
 
 Standing Session::standing(Extent3 global) {
-  using State = Standing::State;
+  using As = Standing::State;
   Standing out;
   const std::optional<Who> who = whoOf(global);
   const std::span<const WorkgroupState> all = residents();
@@ -70,24 +70,24 @@ Standing Session::standing(Extent3 global) {
   out.lane = who->lane;
   const Batch& b = w->batches[who->batch];
   const bool isTurn = line_.execution().turn() == Turn{out.slot, out.batch};
-  const auto is = [&](State state, std::uint32_t pc) {
+  const auto is = [&](As state, std::uint32_t pc) {
     out.state = state;
     out.pc = pc;
     return out;
   };
-  if (b.status == Batch::Status::kDone || !b.live.test(who->lane)) return is(State::kReturned, 0);
-  if (b.status == Batch::Status::kAtBarrier) return is(State::kAtBarrier, b.pc - 1);
+  if (b.status == Batch::Status::kDone || !b.live.test(who->lane)) return is(As::kReturned, 0);
+  if (b.status == Batch::Status::kAtBarrier) return is(As::kAtBarrier, b.pc - 1);
   const bool runs = b.mask.test(who->lane) && (b.lone.empty() || b.lane == who->lane || (b.lane == kNoLane && isTurn));
   if (runs && (b.lone.empty() || b.lane == who->lane || b.lone[who->lane].pc == b.pc))
-    return is(b.status == Batch::Status::kFaulted ? State::kFaulted : isTurn ? State::kNext : State::kReady, b.pc);
+    return is(b.status == Batch::Status::kFaulted ? As::kFaulted : isTurn ? As::kNext : As::kReady, b.pc);
   if (!b.lone.empty()) {
     const LoneLane& own = b.lone[who->lane];
-    if (own.status == LoneLane::Status::kAbsent) return is(State::kReturned, 0);
-    return is(own.status == LoneLane::Status::kWaiting ? State::kDiverged : State::kReady, own.pc);
+    if (own.status == LoneLane::Status::kAbsent) return is(As::kReturned, 0);
+    return is(own.status == LoneLane::Status::kWaiting ? As::kDiverged : As::kReady, own.pc);
   }
   for (const Strand& s : b.waiting)
-    if (s.lanes.test(who->lane)) return is(State::kDiverged, s.pc);
-  return is(State::kReturned, 0);
+    if (s.lanes.test(who->lane)) return is(As::kDiverged, s.pc);
+  return is(As::kReturned, 0);
 }
 
 Expected<Scope> Session::scope(Extent3 global, std::size_t frame) {

@@ -119,7 +119,8 @@ class StopAtBarrier final : public Observer {
   std::uint32_t left_;
 };
 
-// The run of that kernel, begun; what it saves at each of its barriers and at its end; and its output. Made once: it takes much longer than what is tried.
+// The run of that kernel, begun; what it saves at each of its barriers and at its end; and its output. Made once: it takes much longer than
+// what is tried.
 class StateRuns {
  public:
   StateRuns() : begun_(start()) {

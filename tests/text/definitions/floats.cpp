@@ -220,7 +220,6 @@ std::vector<Half> halfRows(const Half x, const Half y) {
   rows.push_back(a * 8);
   rows.push_back(x - y * Half(below((x / y).value)));
   rows.push_back(Half(parts.significand) + Half(parts.exponent));
-  rows.push_back((x - whole) + whole * 16.0);
   rows.push_back(x * y + y * y + x * 2.0);
   const Half length = rootOf(x * x + y * y), right = x - 1.0, up = y - 2.0;
   rows.insert(rows.end(), {length, rootOf(right * right + up * up), y / length, x * x - Half(2) * y, a * b < 0 ? a : -a, -a});
@@ -235,10 +234,10 @@ std::vector<Half> halfRows(const Half x, const Half y) {
 
 Bytes halves(const Inputs& in) {
   const auto xs = in.of<std::uint16_t>("0"), ys = in.of<std::uint16_t>("1");
-  std::vector<std::uint16_t> out(39 * 8);
+  std::vector<std::uint16_t> out(38 * 8);
   for (u32 l = 0; l < 8; ++l) {
     const std::vector<Half> rows = halfRows(halfValue(xs[l]), halfValue(ys[l]));
-    for (u32 row = 0; row < 39; ++row) out[row * 8 + l] = static_cast<std::uint16_t>(half(rows[row].value));
+    for (u32 row = 0; row < 38; ++row) out[row * 8 + l] = static_cast<std::uint16_t>(half(rows[row].value));
   }
   return bytesOf(out);
 }
