@@ -101,7 +101,7 @@ class PagedShadow {
         inPage = (std::uint64_t{1} << (pageShift - shift)) - 1;
         page = number;
       }
-      if (!use(cells[(byte >> shift) & inPage])) return i;
+      if (!use(cells[(byte >> shift) & inPage])) return i;  // NOLINT(clang-analyzer-core.*): the first byte is in no page before
     }
     return i;
   }

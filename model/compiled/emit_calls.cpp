@@ -170,6 +170,7 @@ bool Emitter::reduce(Value v) {
         return b_.op(llvm::kXor, a, b);
     }
   };
+  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a node that is reduced has a type
   const std::uint64_t top = std::uint64_t{1} << (bits - 1);
   if (op == Op::OpGroupNonUniformIMul) identity = 1;
   if (op == Op::OpGroupNonUniformSMin) identity = top - 1;

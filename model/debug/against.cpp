@@ -289,7 +289,7 @@ Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther)
       other.settle(other.ended());
       Parting byOrder;
       byOrder.isByOrder = true;
-      return std::optional(std::move(byOrder));
+      return std::optional(byOrder);
     }
     if (Status bad = wasAtEnd ? Status{} : line_.goTo(was)) return *bad;
     settle(stop_);
@@ -322,7 +322,7 @@ Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther)
   out.otherEnds = !*there;
   other.focus_ = out.invocation;
   other.settle(*there ? Stop{Why::kArrived, 0, **there, {}} : other.arrived(Why::kArrived));
-  return std::optional(std::move(out));
+  return std::optional(out);
 }
 
 }  // namespace lanewise::debug

@@ -94,7 +94,7 @@ class PartRunner {
   Status runTurn(Observers& observers);
   // part_waits.cpp
   Status ask(bool again);
-  Status watchAlone(std::uint32_t slot, WaitWatch& watch);
+  Status watchAlone(std::uint32_t slot, const WaitWatch& watch, Observers& observers);
   Status standAside(const WaitWatch& watch, const Turn& turn, bool again);
   Status nobodyElse();
   bool openAnother();

@@ -125,7 +125,11 @@ Status PartRunner::ask(bool again) {
   const std::uint64_t turns = part_.turns;
   const std::uint32_t running = part_.running;
   looksAhead_ = true;
-  const bool ends = watchAlone(turn.slot, watch).has_value();
+  Observer* const all[] = {&watch};
+  Observers observers(all);
+  watch.setLog(observers.log);
+  attach(turn.slot, observers);
+  const bool ends = watchAlone(turn.slot, watch, observers).has_value();
   looksAhead_ = false;
   w = then;
   part_.turn = turn;
@@ -151,11 +155,7 @@ Status PartRunner::ask(bool again) {
 }
 
 // Runs the turns of this workgroup alone until the watch has seen enough.
-Status PartRunner::watchAlone(std::uint32_t slot, WaitWatch& watch) {
-  Observer* const all[] = {&watch};
-  Observers observers(all);
-  watch.setLog(observers.log);
-  attach(slot, observers);
+Status PartRunner::watchAlone(std::uint32_t slot, const WaitWatch& watch, Observers& observers) {
   const WorkgroupState& w = part_.residents[slot];
   while (watch.isOpen() && w.running && !observers.stopping()) {
     if (!part_.turn) {

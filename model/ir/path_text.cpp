@@ -65,6 +65,7 @@ std::string member(const Type& type, Layout layout, std::uint64_t offset) {
 std::string matrixElement(const Type& type, MatrixLayout matrix, std::uint64_t offset) {
   if (matrix.stride == 0) return distance(offset);
   const std::uint64_t scalar = scalarBytes(type.element->element->scalar);
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): a matrix has a component type
   const std::uint64_t line = offset / matrix.stride, inside = offset % matrix.stride / scalar;
   const std::uint64_t column = matrix.rowMajor ? inside : line, row = matrix.rowMajor ? line : inside;
   if (column >= type.count || row >= type.element->count) return distance(offset);

@@ -172,6 +172,7 @@ class Sampling {
                                   static_cast<std::int32_t>(l.extent.z)};
     std::int32_t at[3] = {i, j, k};
     for (int axis = 0; axis < axes_; ++axis) {
+      // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): axes_ is at most 3
       at[axis] = scalar::wrap(dim_ == spv::Dim::Cube ? AddressMode::kClampToEdge : mode(axis), at[axis], size[axis]);
       if (at[axis] < 0) return border();
     }

@@ -13,7 +13,8 @@ namespace lanewise {
 // SPV_EXT_replicated_composites and SPV_VALVE_mixed_float_dot_product. The sum of the last is computed in binary32, from the
 // first product to the accumulator, and then rounded to the result's type.
 bool ArithmeticLowering::newerArithmetic(const Inst& inst, std::span<const std::uint32_t> w) {
-  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  if (!inst.type) return false;
+  const Type* type = typeOf(inst.type);
   Values leaves;
   if (inst.op == spirv::newer::OpCompositeConstructReplicateEXT) {
     leaves = repeated(val(w[0]), *type);
@@ -121,7 +122,8 @@ Values ArithmeticLowering::dynamicComponent(bool insert, std::span<const std::ui
 }
 
 bool ArithmeticLowering::composite(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  if (!inst.type) return false;
+  const Type* type = typeOf(inst.type);
   Values leaves;
   switch (op) {
     case spv::Op::OpCompositeConstruct:
@@ -172,7 +174,8 @@ bool ArithmeticLowering::composite(spv::Op op, const Inst& inst, std::span<const
 
 // Operations where a component of the result depends on several components of an operand, or with several results.
 bool ArithmeticLowering::acrossComponents(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
-  const Type* type = inst.type ? typeOf(inst.type) : nullptr;
+  if (!inst.type) return false;
+  const Type* type = typeOf(inst.type);
   Values leaves;
   switch (op) {
     case spv::Op::OpSelect: {
@@ -196,7 +199,7 @@ bool ArithmeticLowering::acrossComponents(spv::Op op, const Inst& inst, std::spa
     case spv::Op::OpBitcast: {
       Val v = val(w[0]);
       v.leaves = leavesOf(v);
-      if (type->kind == Type::Kind::kPointer && type->leaves != 1) return false;
+      if (v.leaves.empty() || (type->kind == Type::Kind::kPointer && type->leaves != 1)) return false;
       const std::size_t from = v.leaves.size(), to = type->leaves;
       if (from == to)
         for (std::uint32_t l = 0; l < to; ++l) leaves.push_back(make(ir::core(op), leafScalar(*type, l), {v.leaves[l]}));

@@ -62,9 +62,11 @@ bool ArithmeticLowering::integerDot(spv::Op op, const Inst& inst, std::span<cons
       return make(ir::core(Op::OpSelect), Scalar::kI64, {make(ir::core(less), Scalar::kBool, {x, y}), x, y});
     };
     if (signedA) {
+      // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): 8 to 32 bits
       sum = pick(Op::OpSLessThan, sum, f_.constant(Scalar::kI64, (std::uint64_t{1} << (bits - 1)) - 1));
       sum = pick(Op::OpSGreaterThan, sum, f_.constant(Scalar::kI64, ~std::uint64_t{0} << (bits - 1)));
     } else {
+      // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): 8 to 32 bits
       sum = pick(Op::OpULessThan, sum, f_.constant(Scalar::kI64, (std::uint64_t{1} << bits) - 1));
     }
   }

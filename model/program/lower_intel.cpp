@@ -29,6 +29,7 @@ Value ArithmeticLowering::intelScalar(Op code, Value a, Value b) {
   };
   // Saturates a signed `result` with the wrong sign. `wrong` has the sign bit set for those.
   const auto saturated = [&](Value result, Value wrong) {
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): an operand has a type
     const Value most = constant((std::uint64_t{1} << (bits - 1)) - 1), least = constant(std::uint64_t{1} << (bits - 1));
     return pick(is(Op::OpSLessThan, wrong, constant(0)), pick(is(Op::OpSLessThan, a, constant(0)), least, most), result);
   };

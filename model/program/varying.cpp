@@ -249,6 +249,7 @@ class Uniformity {
   };
   static constexpr std::uint32_t kCondition = 0xffffffffu;
 
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.UndefReturn): of a block that has one
   Value& valueOf(Use use) { return use.argument == kCondition ? *f_.blocks[use.block].condition() : f_.argumentPool[use.argument]; }
 
   std::vector<Use> usesElsewhere() {

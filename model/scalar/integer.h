@@ -44,7 +44,7 @@ constexpr bool isUnsignedDivisionDefined(std::uint64_t divisor) noexcept {
   return divisor != 0;
 }
 constexpr bool isSignedDivisionDefined(std::int64_t a, std::int64_t b, unsigned width) noexcept {
-  const std::int64_t smallest = static_cast<std::int64_t>(~std::uint64_t{0} << (width - 1));
+  const std::int64_t smallest = static_cast<std::int64_t>(~std::uint64_t{0} << (width - 1));  // NOLINT: at least 8
   return b != 0 && !(a == smallest && b == -1);
 }
 // OpSRem, OpSMod: Vulkan defines neither of a negative operand.

@@ -82,7 +82,7 @@ Expected<Inspected> inspectOne(const InspectOptions& o, const UsedModules::One& 
     }
   }
   return out;
-}
+}  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): out owns it
 
 }  // namespace
 

@@ -56,7 +56,7 @@ std::string bashCompletion(const ManualCommand& program) {
   std::string cases;
   eachCommand(program, [&](const ManualCommand& c) {
     std::string words, options, values;
-    for (const ManualCommand& one : c.commands) words += (words.empty() ? "" : " ") + lastWord(one.name);
+    for (const ManualCommand& one : c.commands) words += fmt::format("{}{}", words.empty() ? "" : " ", lastWord(one.name));
     for (const ManualOption& one : c.options)
       for (const std::string& name : one.names) {
         options += (options.empty() ? "" : " ") + name;

@@ -133,7 +133,7 @@ Status DebugShell::show(const std::string& rest) {
 
 // Eight by eight, or less where the level ends.
 Status DebugShell::showTexels(const std::string& name, const ImageData& image, std::uint64_t first) {
-  constexpr std::uint32_t kRows = 8, kColumns = 8;
+  constexpr std::uint32_t kDown = 8, kAcross = 8;
   const FormatInfo& format = *formatInfo(image.format);
   std::uint32_t level = 0;
   while (level + 1 < image.levels && image.levelOffset(level + 1) <= first) ++level;
@@ -142,9 +142,9 @@ Status DebugShell::showTexels(const std::string& name, const ImageData& image, s
   const std::uint64_t x0 = at % e.x, y0 = at / e.x % e.y, z = at / e.x / e.y;
   std::size_t widest = 1;
   std::vector<std::vector<std::string>> rows;
-  for (std::uint64_t y = y0; y < std::min<std::uint64_t>(e.y, y0 + kRows); ++y) {
+  for (std::uint64_t y = y0; y < std::min<std::uint64_t>(e.y, y0 + kDown); ++y) {
     rows.emplace_back();
-    for (std::uint64_t x = x0; x < std::min<std::uint64_t>(e.x, x0 + kColumns); ++x) {
+    for (std::uint64_t x = x0; x < std::min<std::uint64_t>(e.x, x0 + kAcross); ++x) {
       const std::byte* texel = image.bytes.data() + image.levelOffset(level) + ((z * e.y + y) * e.x + x) * format.texelBytes;
       rows.back().push_back(tupleText(debug::ownTexel(format, s_->profile().texel, texel)) +
                             (isPoison({texel, format.texelBytes}) ? "~" : ""));

@@ -32,7 +32,8 @@ struct CodeFolder : testing::Test {
     base = ::mkdtemp(name.data());
   }
   ~CodeFolder() override { fs::remove_all(base); }
-  fs::path base, folder() const { return base / "caches" / "code"; }
+  fs::path folder() const { return base / "caches" / "code"; }
+  fs::path base;
   Store open(std::uint64_t limit = Store::kUsualLimit) const {
     Expected<Store> store = Store::open(folder(), limit);
     EXPECT_TRUE(store.ok()) << store.error().text();

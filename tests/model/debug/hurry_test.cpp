@@ -250,7 +250,7 @@ TEST(Hurry, NothingGoesOnFromTheMiddleOfAWorkgroup) {
   EXPECT_EQ(other.error().outcome, Outcome::kBadInput);
   EXPECT_FALSE(run->run());  // it still has its resources
   EXPECT_TRUE(run->finished());
-  const Job copy = job;
+  const Job copy = job;  // NOLINT(performance-unnecessary-copy-initialization): a copy is meant
   EXPECT_FALSE(model.start(copy, ir::Flavour::kUnwatched, &*run).ok());
 }
 

@@ -241,7 +241,7 @@ class Differences {
   }
   template <class T>
   static bool same(T a, T b) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
+    return std::memcmp(&a, &b, sizeof a) == 0;  // NOLINT(bugprone-suspicious-memory-comparison): the same bits are meant
   }
   template <class T>
   void append(T x) {

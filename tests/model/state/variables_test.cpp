@@ -15,7 +15,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string textOf(const ScalarValue& v) {
   using State = ScalarValue::State;

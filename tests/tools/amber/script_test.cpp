@@ -17,7 +17,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-using testing::StartsWith;
 using testing::StrEq;
 
 TEST(Scripts, Hold) {

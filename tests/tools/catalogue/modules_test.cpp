@@ -31,7 +31,7 @@ TEST(BuiltModules, AreValid) {
     const Status bad = spirv::validate(module->name, module->words);
     EXPECT_FALSE(bad) << kernel.name << ": " << bad->text();
     EXPECT_TRUE(isBuiltModule(*module)) << kernel.name;
-    const ShaderModule copy = *module;
+    const ShaderModule copy = *module;  // NOLINT(performance-unnecessary-copy-initialization): a copy is meant
     EXPECT_FALSE(isBuiltModule(copy)) << kernel.name;
   }
 }

@@ -128,10 +128,13 @@ TEST_F(Described, ASignalEndsALongCase) {
   }
   write("asks.toml",
         "lanewise = 1\n[size]\ndimensions = 1\n[modules.long]\nfile = \"long.comp\"\n[resources.B]\nbuffer = \"u32\"\nelements = 1\n"
-        "output = true\n[[dispatches]]\ngroups = 1\n[reference]\nprogram = [\"sleep\", \"1000\"]\ntimeout = 1000\n");
+        "output = true\n[[dispatches]]\ngroups = 1\n[reference]\nprogram = [\"sh\", \"-c\", \"touch '" +
+            path("asked") + "'; exec sleep 1000\"]\ntimeout = 1000\n");
   for (const char* command : {"validate asks.toml --devices model", "check asks.toml --size 1x1 --devices model", "selftest asks.toml"}) {
     const Ran ran =
-        shell(fmt::format("cd '{}' && timeout --preserve-status -k 60 -s TERM 2 " LANEWISE_PROGRAM " {} 2>&1", folder_.string(), command));
+        shell(fmt::format("cd '{}' && rm -f asked; " LANEWISE_PROGRAM " {} 2>&1 & until [ -e '{}' ] || ! kill -0 $!; do sleep 0.1; done; "
+                          "kill -TERM $!; wait $!",
+                          folder_.string(), command, path("asked")));
     EXPECT_EQ(ran.code, 130) << ran.text;
     EXPECT_THAT(ran.text, Not(HasSubstr("reference program"))) << command;
   }

@@ -8,7 +8,6 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::Not;
 
 class RunThen : public Run {
  protected:

@@ -11,7 +11,7 @@ using testing::IsEmpty;
 
 // docs/debug.md, "A wrong texel", by clicks: from the wrong texel to the store that wrote it, and the value that is wrong there.
 TEST(WebPage, LeadsFromAWrongTexelToTheLine) {
-  if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";
+  if (Browser::program().empty()) GTEST_SKIP() << "Debian's chromium is not installed (a snap of it sees no folder of ours)";
   const Site site({"broken/box-blur-shift @ 1x2 radius=1 input=list:0,0,0,255,0,0,0,0"});
   Browser browser(1500, 950);
   ASSERT_TRUE(browser.isOpen());
@@ -40,7 +40,7 @@ TEST(WebPage, LeadsFromAWrongTexelToTheLine) {
 
 // Who does not know the address reads what it needs, and nothing of the session.
 TEST(WebPage, WithoutItsTokenSaysWhatItNeeds) {
-  if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";
+  if (Browser::program().empty()) GTEST_SKIP() << "Debian's chromium is not installed (a snap of it sees no folder of ours)";
   const Site site({"box-blur/double/naive", "--size", "5x3"});
   Browser browser(600, 400);
   ASSERT_TRUE(browser.isOpen());
@@ -57,7 +57,7 @@ TEST(WebPage, WithoutItsTokenSaysWhatItNeeds) {
 
 // On a busy host a question may come while others have the session. The page asks again, and shows no half of a state.
 TEST(WebPage, AsksAgainWhatHadToWait) {
-  if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";
+  if (Browser::program().empty()) GTEST_SKIP() << "Debian's chromium is not installed (a snap of it sees no folder of ours)";
   const Site site({"box-blur/double/naive", "--size", "5x3"});
   Browser browser(1500, 950);
   ASSERT_TRUE(browser.isOpen());
@@ -79,7 +79,7 @@ TEST(WebPage, AsksAgainWhatHadToWait) {
 }
 
 TEST(WebPage, StepsBothWaysAndStopsAtBreakpoints) {
-  if (Browser::program().empty()) GTEST_SKIP() << "chromium is not installed";
+  if (Browser::program().empty()) GTEST_SKIP() << "Debian's chromium is not installed (a snap of it sees no folder of ours)";
   const Site site({"box-blur/double/naive", "--size", "5x3"});
   Browser browser(1500, 950);
   ASSERT_TRUE(browser.isOpen());
