@@ -62,8 +62,9 @@ add_test(NAME thousand_sessions_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tool
   CONFIGURATIONS nightly)
 set_tests_properties(thousand_sessions_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 
-# What the pages say, by the program: the figures here, every command in `ctest -L nightly -C nightly`.
+# What the pages say, by the program: the figures and the guide here, every command in `ctest -L nightly -C nightly`.
 add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> figures)
+add_test(NAME pages_guide COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> docs/guide.md)
 add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)
 set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 

@@ -13,6 +13,8 @@ build=$source/build/fuzz
 [[ -f $build/build.ninja ]] || CC=clang CXX=clang++ cmake -S "$source" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_UNITY_BUILD=ON \
   -DLANEWISE_QUICK_BUILD=ON -DLANEWISE_FUZZ=ON -DLANEWISE_PYTHON=OFF -DLANEWISE_SANITIZE=address,undefined >/dev/null
 cmake --build "$build" --target "${targets[@]/#/fuzz-}" lanewise-pictures >"$build/log" || { tail -n 30 "$build/log" >&2; exit 1; }
+# Some write each input into a file: in memory, because a disk is waited for.
+[[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
 failed=0
 for target in "${targets[@]}"; do
   kept=$build/corpus/$target
@@ -24,7 +26,7 @@ for target in "${targets[@]}"; do
   # That one is not looked for leaks, at the end neither.
   leaks=1
   [[ $target != picture ]] || leaks=0
-  if ASAN_OPTIONS=detect_leaks=$leaks "$build/bin/fuzz-$target" -runs="$executions" -max_total_time="${SECONDS_EACH:-0}" -max_len=65536 -timeout=30 -rss_limit_mb=4096 -print_final_stats=1 "${dictionary[@]}" \
+  if ASAN_OPTIONS=detect_leaks=$leaks:intercept_tls_get_addr=0 "$build/bin/fuzz-$target" -runs="$executions" -max_total_time="${SECONDS_EACH:-0}" -max_len=65536 -timeout=30 -rss_limit_mb=4096 -print_final_stats=1 "${dictionary[@]}" \
     -artifact_prefix="$build/$target-" "$kept" "$source/tests/fuzz/corpus/$target" >"$build/$target.log" 2>&1; then
     result=passed
   else
