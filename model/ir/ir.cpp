@@ -19,7 +19,9 @@ Value Function::add(Code op, Scalar type, std::span<const Value> arguments, std:
 
 void Function::append(std::uint32_t block, Value v) {
   nodes[v].block = block;
-  blocks[block].nodes.push_back(v);
+  std::vector<Value>& list = blocks[block].nodes;
+  if (list.empty()) list.reserve(8);
+  list.push_back(v);
 }
 
 Value Function::constant(Scalar type, std::uint64_t bits) {
@@ -111,6 +113,11 @@ bool isShared(const ImageAccess& access, std::span<const ResourceDeclaration> re
 
 namespace {
 
+template <class Visit>
+void forEachSuccessor(const Block& block, const Visit& visit) {
+  for (std::size_t i = 0, count = block.successorCount(); i < count; ++i) visit(block.successor(i));
+}
+
 // Reverse postorder in which a header visits its merge block first and its continue target second, so that both end up after the body.
 std::vector<std::uint32_t> structuredOrder(const Function& f) {
   struct Frame {
@@ -150,11 +157,11 @@ std::vector<std::uint8_t> reachable(const Function& f) {
   while (!work.empty()) {
     const std::uint32_t b = work.back();
     work.pop_back();
-    for (std::uint32_t s : f.blocks[b].successors())
-      if (!live[s]) {
-        live[s] = 1;
-        work.push_back(s);
-      }
+    forEachSuccessor(f.blocks[b], [&](std::uint32_t s) {
+      if (live[s]) return;
+      live[s] = 1;
+      work.push_back(s);
+    });
   }
   return live;
 }
@@ -184,14 +191,14 @@ void orderBlocks(Function& f) {
     if (live[b]) f.order.push_back(b);
   // The predecessors of all blocks, one list after the other.
   std::vector<std::uint32_t> list, first(f.blocks.size() + 1), count(f.blocks.size());
-  for (std::uint32_t b : f.order)
-    for (std::uint32_t s : f.blocks[b].successors()) ++first[s + 1];
+  for (std::uint32_t b : f.order) forEachSuccessor(f.blocks[b], [&](std::uint32_t s) { ++first[s + 1]; });
   std::partial_sum(first.begin(), first.end(), first.begin());
   list.resize(first.back());
   const auto predecessors = [&](std::uint32_t b) { return std::span(list).subspan(first[b], count[b]); };
   for (std::uint32_t b : f.order)
-    for (std::uint32_t s : f.blocks[b].successors())
+    forEachSuccessor(f.blocks[b], [&](std::uint32_t s) {
       if (std::ranges::find(predecessors(s), b) == predecessors(s).end()) list[first[s] + count[s]++] = b;
+    });
   for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
     Block& block = f.blocks[b];
     if (!live[b]) {

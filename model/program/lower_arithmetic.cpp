@@ -50,7 +50,8 @@ bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<con
   if (w.size() < takes.count) return false;
   const Type* type = typeOf(inst.type);
   ir::Code code = ir::core(op);
-  if (const auto* rounding = m_.decoration(inst.result, spv::Decoration::FPRoundingMode); rounding && op == spv::Op::OpFConvert) {
+  const auto* const rounding = op == spv::Op::OpFConvert ? m_.decoration(inst.result, spv::Decoration::FPRoundingMode) : nullptr;
+  if (rounding) {
     const auto mode = static_cast<spv::FPRoundingMode>(rounding->operands[0]);
     if (mode != spv::FPRoundingMode::RTE && mode != spv::FPRoundingMode::RTZ) {
       unsupported("an FPRoundingMode other than RTE and RTZ");

@@ -64,7 +64,7 @@ void Lowering::specConstant(const Inst& inst) {
       break;
     case spv::Op::OpSpecConstantOp:
       arithmetic(static_cast<spv::Op>(inst.operand(0)), inst, inst.operands.subspan(1));
-      if (!vals_.contains(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
+      if (!vals_.find(inst.result)) unsupported("OpSpecConstantOp with " + spirv::opName(static_cast<spv::Op>(inst.operand(0))));
       return;
     case spv::Op::OpUndef:
       v.leaves = undefinedLeaves(inst, *type);
@@ -77,7 +77,7 @@ void Lowering::specConstant(const Inst& inst) {
       for (std::uint32_t i = 0; i < type->leaves; ++i) v.leaves.push_back(f_.constant(leafScalar(*type, i), 0));
       break;
   }
-  vals_[inst.result] = std::move(v);
+  define(inst, std::move(v));
 }
 
 // The initializer of a workgroup variable is OpConstantNull. Bytes between its scalars are not written.
@@ -105,7 +105,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst);
       beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
-      vals_[inst.result] = {pointer, {}, p, {}};
+      define(inst, {pointer, {}, p, {}});
       if (options_.record) addNotes(p.local);
       keepVariable(inst.result, p);
       if (inst.operand(1) != 0)
@@ -139,7 +139,7 @@ void Lowering::variable(const Inst& inst) {
       return;
   }
   keepVariable(inst.result, p);
-  vals_[inst.result] = {pointer, {}, p, {}};
+  define(inst, {pointer, {}, p, {}});
 }
 
 void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
@@ -204,7 +204,7 @@ void Lowering::resourceVariable(const Inst& inst) {
   p.resource = static_cast<std::uint32_t>(f_.resources.size());
   f_.resources.push_back(r);
   keepVariable(inst.result, p);
-  vals_[inst.result] = {typeOf(inst.type), {}, p, {}};
+  define(inst, {typeOf(inst.type), {}, p, {}});
 }
 
 bool Lowering::executionModes(const spirv::EntryPoint& entry) {

@@ -103,21 +103,6 @@ void MemoryLowering::accessChain(const Inst& inst) {
   define(inst, {typeOf(inst.type), {}, std::move(base), {}});
 }
 
-void MemoryLowering::forEachLeaf(const Pointer& p, const LeafVisitor& visit) {
-  if (error_ || p.pointee->leaves == 0) return;                                      // also for many empty structures
-  if (p.root == Pointer::Root::kLocal || p.pointee->kind == Type::Kind::kPointer) {  // in a row
-    Pointer leafPointer = p;
-    for (std::uint32_t i = 0; i < p.pointee->leaves; ++i) {
-      visit(leafPointer, leafScalar(*p.pointee, i));
-      leafPointer.offset += leafPointer.offset != 0xffffffffu;  // an offset out of range stays out of range
-    }
-    return;
-  }
-  if (p.pointee->kind == Type::Kind::kScalar) return visit(p, p.pointee->scalar);
-  for (std::uint32_t i = 0; i < p.pointee->constituents(); ++i)
-    forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
-}
-
 std::uint32_t MemoryLowering::access(const Pointer& p, Scalar type) {
   ir::Access a;
   a.space = p.space;

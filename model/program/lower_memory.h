@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <functional>
 
 #include "model/program/lower_values.h"
 
@@ -11,7 +10,7 @@ namespace lanewise {
 
 class MemoryLowering : public ValueTable {
  protected:
-  using ValueTable::ValueTable;
+  MemoryLowering(const spirv::Module& module, const LowerOptions& options);
 
   // True if the instruction was one of these.
   bool memory(const Inst& inst);
@@ -24,8 +23,9 @@ class MemoryLowering : public ValueTable {
   std::optional<Pointer> pointerOf(std::uint32_t id);
   // The scalars of a value. Those of a pointer are made here.
   Values leavesOf(const Val& v);
-  using LeafVisitor = std::function<void(const Pointer&, Scalar)>;
-  void forEachLeaf(const Pointer& p, const LeafVisitor& visit);
+  // `visit(pointer, scalar)`.
+  template <class Visit>
+  void forEachLeaf(const Pointer& p, const Visit& visit);
   Values load(const Pointer& p);
   void store(const Pointer& p, std::span<const Value> leaves);
   Value accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write);
@@ -57,6 +57,8 @@ class MemoryLowering : public ValueTable {
   bool explicitWorkgroup_ = false;  // workgroup variables are blocks
 
  private:
+  template <class Visit>
+  void forEachLeafInRow(const Pointer& p, const Visit& visit);
   // lower_memory.cpp
   void accessChain(const Inst& inst);
   void loadFrom(const Inst& inst);
@@ -109,8 +111,28 @@ class MemoryLowering : public ValueTable {
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
   std::map<ir::Order, std::uint32_t> orderIndex_;
+  std::vector<bool> qualified_;    // by id: it is decorated Coherent or Volatile
   bool decoratedOrder_ = true;     // not the memory model VulkanKHR: decorations say what is coherent and volatile
   std::uint64_t localLeaves_ = 0;  // of all locals
 };
+
+// For variables of one invocation, and pointers.
+template <class Visit>
+void MemoryLowering::forEachLeafInRow(const Pointer& p, const Visit& visit) {
+  Pointer leafPointer = p;
+  for (std::uint32_t i = 0; i < p.pointee->leaves; ++i) {
+    visit(leafPointer, leafScalar(*p.pointee, i));
+    leafPointer.offset += leafPointer.offset != 0xffffffffu;  // an offset out of range stays out of range
+  }
+}
+
+template <class Visit>
+void MemoryLowering::forEachLeaf(const Pointer& p, const Visit& visit) {
+  if (error_ || p.pointee->leaves == 0) return;  // also for many empty structures
+  if (p.pointee->kind == Type::Kind::kScalar) return visit(p, p.pointee->scalar);
+  if (p.root == Pointer::Root::kLocal || p.pointee->kind == Type::Kind::kPointer) return forEachLeafInRow(p, visit);
+  for (std::uint32_t i = 0; i < p.pointee->constituents(); ++i)
+    forEachLeaf(p.pointee->kind == Type::Kind::kStruct ? stepStruct(p, i) : step(p, constantU32(i)), visit);
+}
 
 }  // namespace lanewise

@@ -4,6 +4,7 @@
 
 #include "model/operations/profile_rows.h"
 #include "model/program/passes.h"
+#include "model/spirv/newer.h"
 
 namespace lanewise {
 
@@ -32,6 +33,14 @@ std::uint32_t NodeMaker::newBlock() {
   return static_cast<std::uint32_t>(f_.blocks.size() - 1);
 }
 
+void NodeMaker::expect(std::size_t steps) {
+  steps = std::min<std::size_t>(steps, 1u << 16);
+  f_.nodes.reserve(f_.nodes.size() + 2 * steps);
+  f_.argumentPool.reserve(f_.argumentPool.size() + 3 * steps);
+  f_.origins.reserve(f_.origins.size() + 2 * steps);
+  stepBlocks_.reserve(steps);
+}
+
 std::uint32_t NodeMaker::origin(std::uint8_t component) {
   if (origin_ != 0 && component == 0) return origin_;
   ir::Origin o;
@@ -57,7 +66,8 @@ bool NodeMaker::isStep(const Inst& inst) const {
     case spv::Op::OpFunctionCall:
       return false;
     default:
-      return !spirv::isNonSemantic(m_.setOf(inst));
+      const bool extended = inst.op == spv::Op::OpExtInst || inst.op == spirv::newer::OpExtInstWithForwardRefsKHR;
+      return !extended || !spirv::isNonSemantic(m_.setOf(inst));
   }
 }
 

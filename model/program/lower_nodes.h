@@ -2,6 +2,7 @@
 // belong to, and the first error. The lowest layer of the lowering (lowering.h).
 #pragma once
 
+#include <array>
 #include <initializer_list>
 #include <optional>
 #include <span>
@@ -32,8 +33,15 @@ class NodeMaker {
   // Always appended.
   Value effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what = {});
   Value results(Value parent, Scalar type, std::uint32_t index);
-  Value constantU32(std::uint32_t value) { return f_.constant(Scalar::kI32, value); }
+  Value constantU32(std::uint32_t value) {
+    if (value >= small_.size()) return f_.constant(Scalar::kI32, value);
+    Value& known = small_[value];
+    if (known == ir::kNoValue) known = f_.constant(Scalar::kI32, value);
+    return known;
+  }
   std::uint32_t newBlock();
+  // So many steps will be lowered.
+  void expect(std::size_t steps);
 
   // What is made from now on comes from this instruction.
   void from(const Inst* inst) {
@@ -64,6 +72,7 @@ class NodeMaker {
   std::uint32_t caller_ = 0;  // origin of the call of the function that is lowered; 0: the entry point
 
  private:
+  std::array<Value, 64> small_{};          // constantU32() of these
   std::uint32_t origin_ = 0;               // of inst_, once it was asked for
   std::vector<std::uint32_t> stepBlocks_;  // by step, as they are lowered: the block that it is in
 };

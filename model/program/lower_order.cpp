@@ -17,6 +17,13 @@ constexpr std::uint32_t bit(auto mask) {
 
 }  // namespace
 
+MemoryLowering::MemoryLowering(const spirv::Module& module, const LowerOptions& options)
+    : ValueTable(module, options), qualified_(module.bound) {
+  for (const auto& [id, decorations] : module.decorations)
+    for (const spirv::Decoration& d : decorations)
+      if (id < module.bound && (d.kind == spv::Decoration::Coherent || d.kind == spv::Decoration::Volatile)) qualified_[id] = true;
+}
+
 std::uint32_t MemoryLowering::orderIndex(const Order& order) {
   if (order == Order{}) return 0;
   const auto [it, fresh] = orderIndex_.try_emplace(order, static_cast<std::uint32_t>(f_.orders.size()));
@@ -154,6 +161,7 @@ Value MemoryLowering::accessEffect(ir::Code op, Scalar type, std::span<const Val
 }
 
 void MemoryLowering::qualify(Pointer& p, std::uint32_t id) {
+  if (id >= qualified_.size() || !qualified_[id]) return;
   p.coherent = p.coherent || m_.decoration(id, spv::Decoration::Coherent) != nullptr;
   p.isVolatile = p.isVolatile || m_.decoration(id, spv::Decoration::Volatile) != nullptr;
 }

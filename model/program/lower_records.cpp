@@ -50,10 +50,10 @@ void RecordLowering::prepareRecords() {
 void RecordLowering::recordInputs() {
   for (std::size_t i = 0; i < debug_.locations.size(); ++i) {
     const spirv::DebugLocation& at = debug_.locations[i];
-    const auto known = vals_.find(at.value);
-    if (!recorded_[i] || !debug_.variables[at.variable].isGlobal || known == vals_.end() || !known->second.pointer) continue;
+    const Val* const known = vals_.find(at.value);
+    if (!recorded_[i] || !debug_.variables[at.variable].isGlobal || !known || !known->pointer) continue;
     from(m_.definition(at.value));
-    const Values leaves = loadInput(*known->second.pointer);
+    const Values leaves = loadInput(*known->pointer);
     if (std::exchange(error_, {})) continue;  // a built-in that is not supported: its loads are refused
     addRecord(at);
     const ir::RecordedVariable* r = recordOf(at);
@@ -69,6 +69,7 @@ void RecordLowering::beginRecords(const spirv::FunctionRange& range) {
 }
 
 void RecordLowering::holdRecords(std::uint32_t instruction) {
+  if (debug_.locations.empty()) return;
   auto at = std::ranges::lower_bound(debug_.locations, instruction, {}, &spirv::DebugLocation::instruction);
   for (; at != debug_.locations.end() && at->instruction == instruction; ++at) {
     const auto i = static_cast<std::uint32_t>(at - debug_.locations.begin());
@@ -151,8 +152,7 @@ void RecordLowering::record(const spirv::DebugLocation& at) {
   ir::RecordedVariable* const r = recordOf(at);
   const std::optional<spirv::Part> part = r ? spirv::partOf(*r->type, at.path) : std::nullopt;
   if (!part) return;
-  const auto known = at.isKnown ? vals_.find(at.value) : vals_.end();
-  const Val* const v = known == vals_.end() ? nullptr : &known->second;
+  const Val* const v = at.isKnown ? vals_.find(at.value) : nullptr;
   std::uint32_t elsewhere = ir::kNowhere;
   if (v && at.inMemory && v->pointer) {
     const ir::Memory memory = memoryOf(*v->pointer);

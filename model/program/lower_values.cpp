@@ -10,15 +10,17 @@ Status ValueTable::readDeclarations() {
 }
 
 const Type* ValueTable::typeOf(std::uint32_t id) {
-  const auto [known, isNew] = types_.try_emplace(id, declared_.type(id));
-  if (!isNew) return known->second;
-  const Type* const type = known->second;
-  if (type) {
+  const Inst* const inst = m_.definition(id);
+  const Type** const known = inst ? &types_[static_cast<std::size_t>(inst - m_.instructions.data())] : nullptr;
+  if (known && *known) return *known;
+  const Type* const type = declared_.type(id);
+  if (type && known) {
+    *known = type;
     refuse(*type);
     return type;
   }
   fail(Outcome::kBadInput, "id " + m_.nameOf(id) + " is not a type");
-  return types_[id] = scalarType(Scalar::kI32);
+  return scalarType(Scalar::kI32);
 }
 
 // Fails if a type has an unsupported part. Pointees are checked where they are used, because pointers may form long chains.
@@ -49,13 +51,10 @@ const Type* ValueTable::scalarType(Scalar scalar) {
 }
 
 const Val& ValueTable::val(std::uint32_t id) {
-  const auto it = vals_.find(id);
-  if (it != vals_.end()) return it->second;
+  if (const Val* known = vals_.find(id)) return *known;
   fail(Outcome::kUnsupported, "the use of id " + m_.nameOf(id) + " is not supported here");
-  Val& v = vals_[id];
-  v.type = scalarType(Scalar::kI32);
-  v.leaves = {constantU32(0)};
-  return v;
+  if (!replaced_) replaced_ = Val{scalarType(Scalar::kI32), {constantU32(0)}, {}, {}};
+  return *replaced_;
 }
 
 Value ValueTable::leaf(const Val& v, std::uint32_t i) {
@@ -65,7 +64,7 @@ Value ValueTable::leaf(const Val& v, std::uint32_t i) {
 }
 
 void ValueTable::define(const Inst& inst, Val v) {
-  vals_[inst.result] = std::move(v);
+  vals_.set(inst.result, std::move(v));
 }
 
 void ValueTable::defineLeaves(const Inst& inst, Values leaves) {
@@ -73,9 +72,9 @@ void ValueTable::defineLeaves(const Inst& inst, Values leaves) {
 }
 
 std::optional<std::uint64_t> ValueTable::constantOf(std::uint32_t id) {
-  const auto it = vals_.find(id);
-  if (it == vals_.end() || it->second.leaves.size() != 1 || !f_.isConstant(it->second.leaves[0])) return {};
-  return f_.bitsOf(it->second.leaves[0]);
+  const Val* const v = vals_.find(id);
+  if (!v || v->leaves.size() != 1 || !f_.isConstant(v->leaves[0])) return {};
+  return f_.bitsOf(v->leaves[0]);
 }
 
 Value ValueTable::toIndex(const Val& index) {

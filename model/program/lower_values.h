@@ -1,6 +1,7 @@
 // The types of a module, and the value that each of its ids has while it is lowered (lowering.h).
 #pragma once
 
+#include <deque>
 #include <map>
 #include <unordered_map>
 
@@ -54,9 +55,41 @@ struct Val {
   std::optional<Pointer> sampler;  // of a sampled image made of two
 };
 
+// The values of ids, by where the module defines these. References stay valid.
+class ValuesOfIds {
+ public:
+  explicit ValuesOfIds(const spirv::Module& module) : m_(module), places_(module.instructions.size()) {}
+  // nullptr: it has none.
+  const Val* find(std::uint32_t id) const {
+    const spirv::Instruction* const inst = m_.definition(id);
+    const std::uint32_t place = inst ? places_[indexOf(*inst)] : 0;
+    return place == 0 ? nullptr : &values_[place - 1];
+  }
+  // Of an id that an instruction defines.
+  void set(std::uint32_t id, Val v) {
+    const spirv::Instruction* const inst = m_.definition(id);
+    if (!inst) return;
+    std::uint32_t& place = places_[indexOf(*inst)];
+    if (place != 0) {
+      values_[place - 1] = std::move(v);
+    } else {
+      values_.push_back(std::move(v));
+      place = static_cast<std::uint32_t>(values_.size());
+    }
+  }
+
+ private:
+  std::size_t indexOf(const spirv::Instruction& inst) const { return static_cast<std::size_t>(&inst - m_.instructions.data()); }
+
+  const spirv::Module& m_;
+  std::vector<std::uint32_t> places_;  // by instruction: in values_, plus 1; 0 for none
+  std::deque<Val> values_;
+};
+
 class ValueTable : public NodeMaker {
  protected:
-  using NodeMaker::NodeMaker;
+  ValueTable(const spirv::Module& module, const LowerOptions& options)
+      : NodeMaker(module, options), vals_(module), types_(module.instructions.size()) {}
 
   Status readDeclarations();
   // Fails where the id is no type, or a type with an unsupported part.
@@ -75,11 +108,12 @@ class ValueTable : public NodeMaker {
   void defineLeaves(const Inst& inst, Values leaves);
 
   spirv::Declarations declared_;
-  std::unordered_map<std::uint32_t, Val> vals_;  // by id
+  ValuesOfIds vals_;
 
  private:
   void refuse(const Type& type);
-  std::unordered_map<std::uint32_t, const Type*> types_;  // those that were asked for
+  std::vector<const Type*> types_;  // by instruction: those that were asked for
+  std::optional<Val> replaced_;     // for an id without a value
   std::map<Scalar, const Type*> scalars_;
 };
 

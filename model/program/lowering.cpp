@@ -42,6 +42,8 @@ Expected<Lowered> Lowering::run() {
   if (!range) return Error{Outcome::kBadInput, "the entry point's function is missing", m_.name, ""};
   if (std::unordered_map<std::uint32_t, std::size_t> steps; stepsOf(*range, steps) > kMaxNodes)
     return Error{Outcome::kUnsupported, "a program of more than 2^23 instructions after inlining is not supported", m_.name, ""};
+  else
+    expect(steps[range->id]);
   functionBody(*range, 0, 0, 0);
   if (error_) return *error_;
   ir::orderBlocks(f_);
@@ -68,10 +70,18 @@ std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_
   return known[range.id] = std::min(steps, kMaxNodes + 1);
 }
 
+// A function is in one frame at a time, because recursion is refused.
+Lowering::LabelPlace& Lowering::place(std::uint32_t label) {
+  const Inst* const inst = m_.definition(label);
+  LabelPlace& at = labels_[inst ? static_cast<std::size_t>(inst - m_.instructions.data()) + 1 : 0];
+  if (at.frame != frame_->number) at = {frame_->number, 0, 0};
+  return at;
+}
+
 std::uint32_t Lowering::blockOf(std::uint32_t label) {
-  std::uint32_t& block = frame_->blocks[label];
-  if (block == 0) block = newBlock();
-  return block;
+  std::uint32_t& start = place(label).start;
+  if (start == 0) start = newBlock();
+  return start;
 }
 
 // The target of a branch whose condition is a constant of the specialized module.
@@ -124,6 +134,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   Frame frame;
   frame.returnBlock = returnBlock;
   frame.returnLocal = returnLocal;
+  frame.number = ++frames_;
   inFunction_ = true;
   const std::uint32_t savedCaller = std::exchange(caller_, caller);
   std::vector<OpenPhi> open;
@@ -143,9 +154,9 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
-      const bool isWork = isStep(inst) || inst.op == spv::Op::OpFunctionCall;
+      const bool step = isStep(inst), isWork = step || inst.op == spv::Op::OpFunctionCall;
       if (isWork && inst.op != spv::Op::OpPhi) recordHeld();
-      if (isStep(inst)) beginStep();
+      if (step) beginStep();
       instruction(inst);
     }
     holdRecords(i);
@@ -158,10 +169,10 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
-        if (const auto end = frame.ends.find(inst_->operands[w + 1]); end != frame.ends.end()) {
-          block_ = end->second;  // a pointer becomes a value in its predecessor
+        if (const LabelPlace at = place(inst_->operands[w + 1]); at.ends) {
+          block_ = at.end;  // a pointer becomes a value in its predecessor
           const Values leaves = leavesOf(val(inst_->operands[w]));
-          if (l < leaves.size()) pending.incoming.emplace_back(end->second, leaves[l]);
+          if (l < leaves.size()) pending.incoming.emplace_back(at.end, leaves[l]);
         }
       pendingPhis_.push_back(std::move(pending));
     }
@@ -225,7 +236,7 @@ void Lowering::call(const Inst& inst) {
   std::size_t parameter = 1;
   for (std::uint32_t i = range->first; i < range->last; ++i) {
     const Inst& p = m_.instructions[i];
-    if (p.op == spv::Op::OpFunctionParameter) vals_[p.result] = Val(val(inst.operand(parameter++)));
+    if (p.op == spv::Op::OpFunctionParameter) define(p, Val(val(inst.operand(parameter++))));
     if (p.op == spv::Op::OpLabel) break;
   }
   const Type* type = typeOf(inst.type);
@@ -321,7 +332,9 @@ void Lowering::terminator(const Inst& inst) {
   b.merge = std::exchange(mergeBlock_, 0);
   b.continueTarget = std::exchange(continueBlock_, 0);
   b.origin = origin();
-  frame_->ends[frame_->label] = block_;
+  LabelPlace& at = place(frame_->label);
+  at.end = block_;
+  at.ends = true;
 }
 
 void Lowering::phi(const Inst& inst) {

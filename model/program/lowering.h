@@ -18,7 +18,8 @@ namespace lanewise {
 
 class Lowering : public RecordLowering {
  public:
-  Lowering(const spirv::Module& module, const LowerOptions& options) : RecordLowering(module, options) {}
+  Lowering(const spirv::Module& module, const LowerOptions& options)
+      : RecordLowering(module, options), labels_(module.instructions.size() + 1) {}
   Expected<Lowered> run();
 
  private:
@@ -43,6 +44,12 @@ class Lowering : public RecordLowering {
   void phi(const Inst& inst);
   void fillPhis();
   std::uint32_t blockOf(std::uint32_t label);
+  struct LabelPlace {
+    std::uint32_t frame = 0;           // where this was found out
+    std::uint32_t start = 0, end = 0;  // blocks: where it starts, 0 for not yet, and where it ends
+    bool ends = false;
+  };
+  LabelPlace& place(std::uint32_t label);
 
   const spirv::EntryPoint* entry_ = nullptr;
   std::vector<bool> used_;  // by id: spirv/uses.h
@@ -50,8 +57,7 @@ class Lowering : public RecordLowering {
   std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
   // While a function is being inlined.
   struct Frame {
-    std::unordered_map<std::uint32_t, std::uint32_t> blocks;  // label -> IR block where it starts
-    std::unordered_map<std::uint32_t, std::uint32_t> ends;    // label -> IR block where it ends
+    std::uint32_t number = 0;
     std::uint32_t returnBlock = 0, returnLocal = 0;
     std::uint32_t label = 0;
   };
@@ -63,6 +69,8 @@ class Lowering : public RecordLowering {
     const Inst* inst;
     Values phis;
   };
+  std::vector<LabelPlace> labels_;  // by instruction plus 1; the first is of what is no label
+  std::uint32_t frames_ = 0;
   Frame* frame_ = nullptr;
   std::vector<OpenPhi>* openPhis_ = nullptr;
   std::vector<PendingPhi> pendingPhis_;

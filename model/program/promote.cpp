@@ -2,6 +2,7 @@
 // value is read later. Method: Cytron et al., "Efficiently Computing Static Single Assignment Form and the Control Dependence Graph"
 // (TOPLAS 1991), with phis made on demand, and without recursion, so that a hostile module cannot exhaust the host's stack.
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -106,7 +107,17 @@ class Promotion {
         if (inside) accesses_.push_back({firstLeaf_[index] + leaf, v});
         if (!inside && n.op == kLocalLoad) replaced_[v] = f_.undefined(n.type, f_.origins[n.origin].instruction, 0);
       }
-    std::ranges::stable_sort(accesses_, {}, &Access::leaf);
+    sortByLeaf();
+  }
+
+  // By counting: a program has tens of thousands of accesses.
+  void sortByLeaf() {
+    std::vector<std::uint32_t> place(leafTypes_.size() + 1);
+    for (const Access& a : accesses_) ++place[a.leaf + 1];
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    std::vector<Access> sorted(accesses_.size());
+    for (const Access& a : accesses_) sorted[place[a.leaf]++] = a;
+    accesses_ = std::move(sorted);
   }
 
   void promote(std::span<const Access> accesses) {

@@ -28,6 +28,7 @@ class Rewriter {
     return v;
   }
   bool gone(Value v) const { return v < to_.size() && to_[v] != kNoValue; }
+  bool any() const { return any_; }
   // True if that changes an argument that was not resolved yet: of a phi that takes it from a later block.
   bool apply() {
     if (!any_) return false;
@@ -107,12 +108,20 @@ Value identity(Function& f, Value v, bool watched) {
   }
 }
 
-bool foldNodes(Function& f, const OpRows& rows, bool watched) {
+// What a pass did: values are gone, and arguments of phis have changed, so that it may find more.
+struct Folded {
+  bool any = false, again = false;
+};
+
+Folded foldNodes(Function& f, const OpRows& rows, bool watched) {
   Rewriter rewriter(f);
   for (std::uint32_t b : f.order) {
     for (Value v : f.blocks[b].nodes) {
-      for (Value& a : f.args(v)) a = rewriter.resolve(a);
-      const Node n = f.nodes[v];
+      if (rewriter.any())
+        for (Value& a : f.args(v)) a = rewriter.resolve(a);
+      const Node& now = f.nodes[v];
+      if (now.op != kPhi && (now.arguments == 0 || now.op == kLocalLoad || now.op == kLocalStore)) continue;
+      const Node n = now;  // a copy: new constants may move the nodes
       if (n.op == kPhi) {
         Value only = kNoValue;
         bool several = false;
@@ -124,7 +133,7 @@ bool foldNodes(Function& f, const OpRows& rows, bool watched) {
         if (!several) rewriter.replace(v, only == kNoValue ? f.undefined(n.type, f.origins[n.origin].instruction, 0) : only);
         continue;
       }
-      if (!isPure(f, v) || n.arguments == 0) continue;
+      if (!isPure(f, v)) continue;
       if (const auto folded = computes(n.op) ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
         rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v, watched); same != kNoValue && f.nodes[same].type == n.type) {
@@ -132,7 +141,8 @@ bool foldNodes(Function& f, const OpRows& rows, bool watched) {
       }
     }
   }
-  return rewriter.apply();
+  const bool again = rewriter.apply();
+  return {rewriter.any(), again};
 }
 
 // The one block that a branch or switch goes to, if that is known.
@@ -158,6 +168,16 @@ bool foldBranches(Function& f) {
   return changed;
 }
 
+// Ranges that follow on one another are one.
+void addSteps(Block& block, StepRange range) {
+  if (range.count == 0) return;
+  StepRange* const last = block.steps.empty() ? nullptr : &block.steps.back();
+  if (last && last->first + last->count == range.first)
+    last->count += range.count;
+  else
+    block.steps.push_back(range);
+}
+
 // A block that only jumps on to a block that no other reaches becomes part of it.
 bool mergeBlocks(Function& f) {
   bool changed = false;
@@ -177,7 +197,7 @@ bool mergeBlocks(Function& f) {
         f.nodes[v].block = b;
         block.nodes.push_back(v);
       }
-      block.steps.insert(block.steps.end(), tail.steps.begin(), tail.steps.end());
+      for (const StepRange& range : tail.steps) addSteps(block, range);
       block.end = tail.end;
       block.origin = tail.origin;
       if (tail.merge) block.merge = tail.merge;
@@ -248,11 +268,13 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
 }
 
 void simplify(Function& f, const OpRows& rows, bool watched) {
+  bool phis = true;  // their arguments have changed since the last pass over the nodes
   for (int round = 0; round < 16; ++round) {
-    const bool nodes = foldNodes(f, rows, watched);
-    const bool branches = foldBranches(f);
+    const Folded nodes = phis ? foldNodes(f, rows, watched) : Folded{};
+    const bool branches = (round == 0 || nodes.any) && foldBranches(f);
     const bool blocks = mergeBlocks(f);
-    if (!nodes && !branches && !blocks) return;
+    phis = nodes.again || branches;
+    if (!phis && !blocks) return;
   }
 }
 
