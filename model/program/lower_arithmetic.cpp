@@ -209,6 +209,7 @@ bool ArithmeticLowering::acrossComponents(spv::Op op, const Inst& inst, std::spa
           leaves.push_back(make(ir::kPack, leafScalar(*type, 0), std::span(v.leaves).subspan(l * from / to, from / to)));
       else
         for (std::size_t l = 0; l < to; ++l) {
+          // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): from < to
           const Value part = constantU32(static_cast<std::uint32_t>(l % (to / from)));
           leaves.push_back(make(ir::kUnpack, leafScalar(*type, 0), {v.leaves[l * from / to], part}));
         }
@@ -257,8 +258,7 @@ bool ArithmeticLowering::matrix(spv::Op op, const Inst& inst, std::span<const st
   }
   const Type* type = typeOf(inst.type);
   const Scalar s = leafScalar(*type, 0);
-  const Val& a = val(w[0]);
-  const Val b = w.size() > 1 ? val(w[1]) : Val{};
+  const Val &a = val(w[0]), &b = val(w.back());
   Values leaves;
   const auto column = [](const Val& m, std::uint32_t c) {
     const std::uint32_t rows = m.type->element->leaves;
