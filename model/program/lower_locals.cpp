@@ -40,7 +40,9 @@ void MemoryLowering::addNotes(std::uint32_t local) {
 
 void MemoryLowering::forget(const Pointer& variable) {
   const ir::LocalVariable& local = f_.locals[variable.local];
-  const Values none{f_.undefined(Scalar::kI32, local.instruction, local.variable)};
+  Value& unwritten = unwritten_[local.instruction];
+  if (unwritten == ir::kNoValue) unwritten = f_.undefined(Scalar::kI32, local.instruction, local.variable);
+  const Values none{unwritten};
   f_.nodes[accessEffect(ir::kLocalFill, Scalar::kNone, none, kind::Local{variable.local}, variable, true)].origin = caller_;
   forgetNotes(variable.local);
 }

@@ -248,7 +248,14 @@ Values MemoryLowering::loadInput(const Pointer& p) {
   return leaves;
 }
 
+// A variable of one invocation, whose accesses have no order: memory operands and decorations say nothing about them. nullptr: it is none.
+const Pointer* MemoryLowering::plainLocal(std::uint32_t id) {
+  const Val& v = val(id);
+  return v.pointer && v.pointer->root == Pointer::Root::kLocal && !isOpaqueLocal(*v.pointer) ? &*v.pointer : nullptr;
+}
+
 void MemoryLowering::loadFrom(const Inst& inst) {
+  if (const Pointer* local = plainLocal(inst.operand(0))) return defineLeaves(inst, load(*local));
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a load through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(1)));
@@ -258,6 +265,7 @@ void MemoryLowering::loadFrom(const Inst& inst) {
 }
 
 void MemoryLowering::storeTo(const Inst& inst) {
+  if (const Pointer* local = plainLocal(inst.operand(0))) return store(*local, leavesOf(val(inst.operand(1))));
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a store through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(2)));

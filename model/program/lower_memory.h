@@ -61,6 +61,7 @@ class MemoryLowering : public ValueTable {
   void forEachLeafInRow(const Pointer& p, const Visit& visit);
   // lower_memory.cpp
   void accessChain(const Inst& inst);
+  const Pointer* plainLocal(std::uint32_t id);
   void loadFrom(const Inst& inst);
   void storeTo(const Inst& inst);
   void arrayLength(const Inst& inst);
@@ -113,6 +114,7 @@ class MemoryLowering : public ValueTable {
   std::map<ir::Order, std::uint32_t> orderIndex_;
   std::vector<bool> qualified_;    // by id: it is decorated Coherent or Volatile
   bool decoratedOrder_ = true;     // not the memory model VulkanKHR: decorations say what is coherent and volatile
+  std::vector<Value> unwritten_;   // by instruction: what forget() fills its variable with
   std::uint64_t localLeaves_ = 0;  // of all locals
 };
 

@@ -18,7 +18,7 @@ constexpr std::uint32_t bit(auto mask) {
 }  // namespace
 
 MemoryLowering::MemoryLowering(const spirv::Module& module, const LowerOptions& options)
-    : ValueTable(module, options), qualified_(module.bound) {
+    : ValueTable(module, options), qualified_(module.bound), unwritten_(module.instructions.size()) {
   for (const auto& [id, decorations] : module.decorations)
     for (const spirv::Decoration& d : decorations)
       if (id < module.bound && (d.kind == spv::Decoration::Coherent || d.kind == spv::Decoration::Volatile)) qualified_[id] = true;

@@ -64,11 +64,16 @@ Value ValueTable::leaf(const Val& v, std::uint32_t i) {
 }
 
 void ValueTable::define(const Inst& inst, Val v) {
-  vals_.set(inst.result, std::move(v));
+  vals_.at(inst.result) = std::move(v);
 }
 
 void ValueTable::defineLeaves(const Inst& inst, Values leaves) {
-  define(inst, {typeOf(inst.type), std::move(leaves), {}, {}});
+  const Type* const type = typeOf(inst.type);
+  Val& v = vals_.at(inst.result);
+  v.type = type;
+  v.leaves = std::move(leaves);
+  v.pointer.reset();
+  v.sampler.reset();
 }
 
 std::optional<std::uint64_t> ValueTable::constantOf(std::uint32_t id) {

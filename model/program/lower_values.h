@@ -1,6 +1,7 @@
 // The types of a module, and the value that each of its ids has while it is lowered (lowering.h).
 #pragma once
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <unordered_map>
@@ -58,31 +59,23 @@ struct Val {
 // The values of ids, by where the module defines these. References stay valid.
 class ValuesOfIds {
  public:
-  explicit ValuesOfIds(const spirv::Module& module) : m_(module), places_(module.instructions.size()) {}
+  explicit ValuesOfIds(const spirv::Module& module) : m_(module), places_(module.instructions.size() + 1) {}
   // nullptr: it has none.
-  const Val* find(std::uint32_t id) const {
-    const spirv::Instruction* const inst = m_.definition(id);
-    const std::uint32_t place = inst ? places_[indexOf(*inst)] : 0;
-    return place == 0 ? nullptr : &values_[place - 1];
-  }
-  // Of an id that an instruction defines.
-  void set(std::uint32_t id, Val v) {
-    const spirv::Instruction* const inst = m_.definition(id);
-    if (!inst) return;
-    std::uint32_t& place = places_[indexOf(*inst)];
-    if (place != 0) {
-      values_[place - 1] = std::move(v);
-    } else {
-      values_.push_back(std::move(v));
-      place = static_cast<std::uint32_t>(values_.size());
-    }
+  const Val* find(std::uint32_t id) const { return places_[placeOf(id)]; }
+  // Its value, or a new one.
+  Val& at(std::uint32_t id) {
+    Val*& place = places_[placeOf(id)];
+    if (!place) place = &values_.emplace_back();
+    return *place;
   }
 
  private:
-  std::size_t indexOf(const spirv::Instruction& inst) const { return static_cast<std::size_t>(&inst - m_.instructions.data()); }
+  std::size_t placeOf(std::uint32_t id) const {
+    return std::min<std::size_t>(id < m_.definitions.size() ? m_.definitions[id] : spirv::Module::kNone, places_.size() - 1);
+  }
 
   const spirv::Module& m_;
-  std::vector<std::uint32_t> places_;  // by instruction: in values_, plus 1; 0 for none
+  std::vector<Val*> places_;  // by instruction, the last for ids that none defines; nullptr: no value
   std::deque<Val> values_;
 };
 

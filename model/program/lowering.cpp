@@ -157,7 +157,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       const bool step = isStep(inst), isWork = step || inst.op == spv::Op::OpFunctionCall;
       if (isWork && inst.op != spv::Op::OpPhi) recordHeld();
       if (step) beginStep();
-      instruction(inst);
+      if (step || inst.op != spv::Op::OpExtInst) instruction(inst);  // others say something about the module
     }
     holdRecords(i);
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");

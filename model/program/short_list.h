@@ -16,9 +16,15 @@ class Values {
   Values(std::initializer_list<Value> list) { append({list.begin(), list.size()}); }
   explicit Values(std::span<const Value> list) { append(list); }
   Values(const Values& other) { append(other); }
-  Values(Values&& other) noexcept { swap(other); }
-  Values& operator=(Values other) noexcept {
-    swap(other);
+  Values(Values&& other) noexcept { take(other); }
+  Values& operator=(const Values& other) {
+    if (this != &other) *this = Values(other);
+    return *this;
+  }
+  Values& operator=(Values&& other) noexcept {
+    if (this == &other) return *this;
+    if (data_ != own_) delete[] data_;
+    take(other);
     return *this;
   }
   ~Values() {
@@ -57,14 +63,14 @@ class Values {
     data_ = moved;
     capacity_ = capacity;
   }
-  void swap(Values& other) noexcept {
-    const bool mine = data_ == own_, theirs = other.data_ == other.own_;
-    std::swap_ranges(own_, own_ + kOwn, other.own_);
-    std::swap(data_, other.data_);
-    std::swap(size_, other.size_);
-    std::swap(capacity_, other.capacity_);
-    if (theirs) data_ = own_;
-    if (mine) other.data_ = other.own_;
+  // What this had is lost. The other is empty then.
+  void take(Values& other) noexcept {
+    const bool owned = other.data_ == other.own_;
+    if (owned) std::copy_n(other.own_, kOwn, own_);
+    data_ = owned ? own_ : other.data_;
+    size_ = std::exchange(other.size_, 0);
+    capacity_ = std::exchange(other.capacity_, kOwn);
+    other.data_ = other.own_;
   }
 
   Value own_[kOwn] = {};

@@ -193,10 +193,8 @@ bool mergeBlocks(Function& f) {
       Block& tail = f.blocks[next];
       if (block.merge != 0 && tail.merge != 0) break;  // both constructs shape the order of blocks
       if (std::any_of(tail.nodes.begin(), tail.nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; })) break;
-      for (Value v : tail.nodes) {
-        f.nodes[v].block = b;
-        block.nodes.push_back(v);
-      }
+      for (Value v : tail.nodes) f.nodes[v].block = b;
+      block.nodes.insert(block.nodes.end(), tail.nodes.begin(), tail.nodes.end());
       for (const StepRange& range : tail.steps) addSteps(block, range);
       block.end = tail.end;
       block.origin = tail.origin;
