@@ -210,6 +210,13 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
 
 namespace {
 
+// Said before anything is measured. What stands in the file stays until there are figures.
+Status canBeWritten(const std::string& file) {
+  if (file.empty()) return {};
+  const Expected<StagedFile> tried = StagedFile::stage(file, {});
+  return tried ? Status() : Status(tried.error());
+}
+
 // Times everything with one number of threads; 0: all.
 Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint32_t threads, BenchTable& table) {
   SideOptions on;
@@ -238,6 +245,8 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 }  // namespace
 
 Expected<Outcome> runBench(const BenchOptions& o) {
+  for (const std::string& file : {o.csv, o.json})
+    if (Status bad = canBeWritten(file)) return *bad;
   if (o.corpus) return benchCorpus(o);
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
   if (!threads) return threads.error();
@@ -247,12 +256,12 @@ Expected<Outcome> runBench(const BenchOptions& o) {
   if (threads->empty()) threads->push_back(0);
   BenchTable table;
   for (const std::string& note : subjects->notes) fmt::print("note: {}\n", visible(note));
-  for (const std::uint32_t n : *threads)
-    if (Status wrong = benchWith(o, *subjects, n, table)) return *wrong;
-  if (!o.csv.empty())
-    if (Status bad = writeTextFile(o.csv, table.csv())) return *bad;
-  if (!o.json.empty())
-    if (Status bad = writeTextFile(o.json, table.json(*threads, o.runs))) return *bad;
+  Status wrong;
+  for (std::size_t i = 0; i < threads->size() && !wrong; ++i) wrong = benchWith(o, *subjects, (*threads)[i], table);
+  if (wrong && table.empty()) return *wrong;
+  for (const auto& [file, text] : {std::pair(o.csv, table.csv()), {o.json, table.json(*threads, o.runs)}})
+    if (Status bad = file.empty() ? Status() : writeTextFile(file, text); bad && !wrong) wrong = bad;
+  if (wrong) return *wrong;
   return Outcome::kOk;
 }
 

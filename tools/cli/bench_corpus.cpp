@@ -102,18 +102,25 @@ void printFailures(const Row& row, const OpenSides& open) {
       fmt::print("  {}: {}: {}\n", open.sides[s].info.name, outcomeName(row.seconds[s].error().outcome), row.seconds[s].error().text());
 }
 
+std::string csvOf(const std::vector<Row>& rows, const OpenSides& open) {
+  std::string text = "kernel,transcendental,threads";
+  for (const Side& side : open.sides) text += "," + side.info.name + "_ms";
+  text += "\n";
+  for (const Row& row : rows) {
+    text += fmt::format("{},{},{}", row.kernel, row.transcendental ? 1 : 0, row.threads);
+    for (const Expected<double>& seconds : row.seconds) text += seconds ? fmt::format(",{:.4f}", *seconds * 1e3) : ",";
+    text += "\n";
+  }
+  return text;
+}
+
 // With one number of threads.
-Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, std::vector<Row>& rows) {
-  SideOptions on;
-  on.devices = o.devices;
-  on.threads = threads;
-  on.tier = o.tier;
-  Expected<OpenSides> open = openSides(on);
-  if (!open) return open.error();
+Status measureRows(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, const OpenSides& open,
+                   std::vector<Row>& rows) {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-  for (const std::string& note : open->notes) fmt::print("note: {}\n", note);
+  for (const std::string& note : open.notes) fmt::print("note: {}\n", note);
   fmt::print("{} thread{}: medians of {} runs in milliseconds\n{:<24}", threads, threads == 1 ? "" : "s", o.runs, "");
-  for (const Side& side : open->sides) fmt::print(" {:>12}", side.info.name);
+  for (const Side& side : open.sides) fmt::print(" {:>12}", side.info.name);
   fmt::print("\n");
   const std::size_t first = rows.size();
   for (const CorpusKernel& k : kernels) {
@@ -121,31 +128,36 @@ Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& 
     arguments.module.source.optimise = o.subject.module.source.optimise;
     const Expected<Subject> subject = openSubject(arguments);
     if (!subject) return subject.error();
-    const TierReport before = tierReportOf(*open);
-    const Expected<std::vector<Expected<double>>> times = timesOf(subject->job, *open, o);
+    const TierReport before = tierReportOf(open);
+    const Expected<std::vector<Expected<double>>> times = timesOf(subject->job, open, o);
     if (!times) return times.error();
     rows.push_back({k.name, k.transcendental, threads, *times});
     printRow(rows.back(), first == 0 ? nullptr : &rows[(rows.size() - 1) % kernels.size()]);
-    fmt::print("{}{}\n", newsOf(before, tierReportOf(*open)), k.transcendental ? "  (transcendental)" : "");
-    printFailures(rows.back(), *open);
+    fmt::print("{}{}\n", newsOf(before, tierReportOf(open)), k.transcendental ? "  (transcendental)" : "");
+    printFailures(rows.back(), open);
     std::fflush(stdout);
   }
-  for (std::size_t s = 1; s < open->sides.size(); ++s) {
-    const std::string& whose = open->sides[s].info.name;
+  for (std::size_t s = 1; s < open.sides.size(); ++s) {
+    const std::string& whose = open.sides[s].info.name;
     printMean(rows, s, whose, threads, "all", [](const Row&) { return true; });
     printMean(rows, s, whose, threads, "transcendental", [](const Row& row) { return row.transcendental; });
     printMean(rows, s, whose, threads, "not transcendental", [](const Row& row) { return !row.transcendental; });
   }
-  if (o.csv.empty()) return {};
-  std::string text = "kernel,transcendental,threads";
-  for (const Side& side : open->sides) text += "," + side.info.name + "_ms";
-  text += "\n";
-  for (const Row& row : rows) {
-    text += fmt::format("{},{},{}", row.kernel, row.transcendental ? 1 : 0, row.threads);
-    for (const Expected<double>& seconds : row.seconds) text += seconds ? fmt::format(",{:.4f}", *seconds * 1e3) : ",";
-    text += "\n";
-  }
-  return writeTextFile(o.csv, text);
+  return {};
+}
+
+// The table has what was measured, also where a kernel ends it.
+Status measureAll(const std::vector<CorpusKernel>& kernels, const BenchOptions& o, std::uint32_t threads, std::vector<Row>& rows) {
+  SideOptions on;
+  on.devices = o.devices;
+  on.threads = threads;
+  on.tier = o.tier;
+  const Expected<OpenSides> open = openSides(on);
+  if (!open) return open.error();
+  const Status wrong = measureRows(kernels, o, threads, *open, rows);
+  if (o.csv.empty() || rows.empty()) return wrong;
+  const Status bad = writeTextFile(o.csv, csvOf(rows, *open));
+  return wrong ? wrong : bad;
 }
 
 }  // namespace

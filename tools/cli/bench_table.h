@@ -26,6 +26,7 @@ class BenchTable {
   // Prints the case; a figure for each side.
   void add(const Subject& subject, std::span<const Side> sides, const std::vector<Timed>& timed);
   // Of what came since begin().
+  bool empty() const { return rows_.empty(); }
   void printMeans(std::span<const Side> sides) const;
 
   std::string json(const std::vector<std::uint32_t>& threads, std::uint32_t runs) const;

@@ -337,7 +337,16 @@ TEST_F(BenchSizes, HasTheCostOfATexelAndTheMemory) {
   EXPECT_THAT(table, testing::ContainsRegex(" @ 8x8 .*,8x8,1,model,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,," + mebibytes + ",1.000,\n"));
   EXPECT_THAT(table, testing::ContainsRegex(" @ 64x64 .*,64x64,1,model,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+," + mebibytes +
                                             ",1.000,\n"));
-  EXPECT_EQ(lanewise("bench checksum/sum/shuffle --runs 1 --devices model --size 8x8 --csv /no/such/folder.csv").code, 6);
+}
+
+TEST_F(BenchSizes, KeepsItsFigures) {
+  const Ran nowhere = lanewise("bench checksum/sum/shuffle --runs 1 --devices model --size 8x8 --csv /no/such/folder.csv");
+  EXPECT_EQ(nowhere.code, 6);
+  EXPECT_THAT(nowhere.text, testing::Not(testing::HasSubstr("medians of")));  // told before anything is measured
+  const std::string csv = path("figures.csv");
+  const Ran ended = lanewise("bench broken/box-blur-centres --runs 1 --devices model --sizes 1x1,8x8 --csv " + csv);
+  EXPECT_EQ(ended.code, 1) << ended.text;
+  EXPECT_THAT(shell("cat " + csv).text, testing::HasSubstr("broken/box-blur-centres @ 1x1"));
 }
 
 #ifdef LANEWISE_GPU
