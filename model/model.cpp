@@ -64,8 +64,35 @@ struct How {
 using ProgramKey = std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>,
                               std::uint32_t, ir::Flavour, bool>;
 
-ProgramKey keyOf(const Dispatch& d, const How& how) {
-  const XXH128_hash_t hash = XXH3_128bits(d.module->words.data(), d.module->words.size() * sizeof(std::uint32_t));
+// The hashes of modules: to hash a hundred KiB takes longer than a small dispatch. Thread-safe.
+class ModuleHashes {
+ public:
+  XXH128_hash_t of(const std::shared_ptr<const ShaderModule>& module) {
+    {
+      const std::lock_guard lock(mutex_);
+      // The module itself, and not another one where it was.
+      if (const auto known = known_.find(module.get()); known != known_.end() && known->second.module.lock() == module)
+        return known->second.hash;
+    }
+    const XXH128_hash_t hash = XXH3_128bits(module->words.data(), module->words.size() * sizeof(std::uint32_t));
+    const std::lock_guard lock(mutex_);
+    if (known_.size() >= kMost) std::erase_if(known_, [](const auto& entry) { return entry.second.module.expired(); });
+    if (known_.size() < kMost) known_.insert_or_assign(module.get(), Known{module, hash});
+    return hash;
+  }
+
+ private:
+  static constexpr std::size_t kMost = 256;
+  struct Known {
+    std::weak_ptr<const ShaderModule> module;
+    XXH128_hash_t hash;
+  };
+  std::mutex mutex_;
+  std::map<const ShaderModule*, Known> known_;
+};
+
+ProgramKey keyOf(const Dispatch& d, const How& how, ModuleHashes& hashes) {
+  const XXH128_hash_t hash = hashes.of(d.module);
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
   return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d)};
@@ -121,6 +148,7 @@ void lookAgain(const Job& job, Execution& again, const race::Suspects& suspects,
 
 struct Model::Impl {
   ModelOptions options;
+  ModuleHashes hashes;
   std::mutex mutex;
   std::map<ProgramKey, std::shared_ptr<const Program>> programs;
   std::set<std::pair<std::uint64_t, std::uint64_t>> valid;  // modules, by hash: each is validated once, however often it is specialized
@@ -151,13 +179,13 @@ void Model::Impl::decodeAll(const Job& job, const How& how) {
   std::set<ProgramKey> keys;
   std::vector<const Dispatch*> ofEach;
   for (const Dispatch& d : job.dispatches)
-    if (keys.insert(keyOf(d, how)).second) ofEach.push_back(&d);
+    if (keys.insert(keyOf(d, how, hashes)).second) ofEach.push_back(&d);
   if (ofEach.size() == 1) return;
   tbb::this_task_arena::isolate([&] { parallelFor(ofEach.size(), [&](std::size_t i) { static_cast<void>(program(*ofEach[i], how)); }); });
 }
 
 Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& dispatch, const How& how, const Job* job) {
-  const ProgramKey key = keyOf(dispatch, how);
+  const ProgramKey key = keyOf(dispatch, how, hashes);
   const std::pair module{std::get<0>(key), std::get<1>(key)};
   bool known = false;
   {
@@ -180,7 +208,8 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
       decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour), together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
-  if (together && workgroupsTogether(**decoded) == 1) programs.try_emplace(keyOf(dispatch, {how.subgroupSize, how.flavour}), *decoded);
+  if (together && workgroupsTogether(**decoded) == 1)
+    programs.try_emplace(keyOf(dispatch, {how.subgroupSize, how.flavour}, hashes), *decoded);
   return programs.try_emplace(key, *decoded).first->second;
 }
 

@@ -69,7 +69,6 @@ void RecordLowering::beginRecords(const spirv::FunctionRange& range) {
 }
 
 void RecordLowering::holdRecords(std::uint32_t instruction) {
-  if (debug_.locations.empty()) return;
   auto at = std::ranges::lower_bound(debug_.locations, instruction, {}, &spirv::DebugLocation::instruction);
   for (; at != debug_.locations.end() && at->instruction == instruction; ++at) {
     const auto i = static_cast<std::uint32_t>(at - debug_.locations.begin());

@@ -155,11 +155,11 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
       if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
       const bool step = isStep(inst), isWork = step || inst.op == spv::Op::OpFunctionCall;
-      if (isWork && inst.op != spv::Op::OpPhi) recordHeld();
+      if (options_.record && isWork && inst.op != spv::Op::OpPhi) recordHeld();
       if (step) beginStep();
       if (step || inst.op != spv::Op::OpExtInst) instruction(inst);  // others say something about the module
     }
-    holdRecords(i);
+    if (options_.record) holdRecords(i);
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
   }
   const std::uint32_t lastBlock = block_;
