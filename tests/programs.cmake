@@ -56,7 +56,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/program/kinds_test.cpp
     model/program/order_test.cpp
     model/program/path_test.cpp
-    model/program/rotation_test.cpp
+    model/program/joined_test.cpp
     model/program/undefined_test.cpp
     model/spirv/debug_info_test.cpp
     model/spirv/newer_test.cpp

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/ir/rotation.h"
+#include "model/ir/joined.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise::ir {

@@ -1,7 +1,12 @@
-// The rows of model/ir/rows/integer.inc, and a faster form of three of them.
-#include "model/ir/rotation.h"
+// The rows of model/ir/rows/integer.inc, and a faster form of some of them.
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
+#include "model/ir/joined.h"
 #include "model/operations/instantiate.h"
 #include "model/operations/ops.h"
+#include "model/scalar/joined.h"
 #include "model/scalar/logic.h"
 #include "model/scalar/parts.h"
 
@@ -80,6 +85,89 @@ const Instr* address(const Instr* ip, Batch& s) {
   return ip;
 }
 
+// kRotateLeft, kRotateXor and kXorRotate: one value is rotated, and xor with another comes after it, or before.
+enum class Xor : std::uint8_t { kNone, kAfter, kBefore };
+
+// A group by an amount that all lanes share.
+template <Xor At>
+[[gnu::always_inline]] inline void rotateGroup(std::uint32_t* d, const std::uint32_t* a, const std::uint32_t* other, std::uint32_t by) {
+#if defined(__AVX512F__)
+  __m512i x = _mm512_loadu_si512(a);
+  if constexpr (At == Xor::kBefore) x = _mm512_xor_si512(x, _mm512_loadu_si512(other));
+  x = _mm512_maskz_rolv_epi32(0xffff, x, _mm512_set1_epi32(static_cast<int>(by)));
+  if constexpr (At == Xor::kAfter) x = _mm512_xor_si512(x, _mm512_loadu_si512(other));
+  _mm512_storeu_si512(d, x);
+#else
+  const std::uint32_t rest = (32 - by) & 31;
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const std::uint32_t x = At == Xor::kBefore ? a[k] ^ other[k] : a[k], turned = x << by | x >> rest;
+    d[k] = At == Xor::kAfter ? turned ^ other[k] : turned;
+  }
+#endif
+}
+
+template <Xor At>
+const Instr* rotate(const Instr* ip, Batch& s) {
+  do {
+    auto* d = s.slot<std::uint32_t>(ip->dst);
+    const auto* a = s.slot<std::uint32_t>(ip->a);
+    const auto* by = s.slot<std::uint32_t>(At == Xor::kBefore ? ip->c : ip->b);
+    const auto* other = s.slot<std::uint32_t>(At == Xor::kBefore ? ip->b : At == Xor::kAfter ? ip->c : ip->a);
+    const std::uint32_t stepBy = kGroup * (At == Xor::kBefore ? ip->stepC : ip->stepB);
+    const std::uint32_t stepOther = kGroup * (At == Xor::kBefore ? ip->stepB : At == Xor::kAfter ? ip->stepC : 0);
+    const std::uint32_t shared = *by & 31;
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+      if (stepBy == 0) {
+        rotateGroup<At>(d, a, other, shared);
+      } else {
+#pragma GCC ivdep
+        for (std::uint32_t k = 0; k < kGroup; ++k) {
+          const std::uint32_t turned = scalar::rotateLeft(At == Xor::kBefore ? a[k] ^ other[k] : a[k], by[k]);
+          d[k] = At == Xor::kAfter ? turned ^ other[k] : turned;
+        }
+      }
+      d += kGroup;
+      a += ip->stepA * kGroup;
+      by += stepBy;
+      other += stepOther;
+      forget(d, a, by, other);
+    }
+    ++ip;
+  } while (ip->run == &rotate<At> && !s.singleStep);
+  return ip;
+}
+
+// kBits by one table. A group of 64-bit lanes is two of 32 bits; an argument that all lanes share has the same words in both.
+template <class T, std::uint32_t Table>
+const Instr* bitsBy(const Instr* ip, Batch& s, const Operand* o) {
+  const auto step = [](const Operand& from) { return from.step == 0 ? 0 : kGroup; };
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  const auto *a = s.slot<std::uint32_t>(o[0].offset), *b = s.slot<std::uint32_t>(o[1].offset), *c = s.slot<std::uint32_t>(o[2].offset);
+  const std::uint32_t stepA = step(o[0]), stepB = step(o[1]), stepC = step(o[2]), groups = ip->groups * (sizeof(T) / 4);
+  for (std::uint32_t g = 0; g < groups; ++g) {
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = scalar::bitsOfThree(a[k], b[k], c[k], Table);
+    d += kGroup;
+    a += stepA;
+    b += stepB;
+    c += stepC;
+    forget(d, a, b, c);
+  }
+  return ip + 1;
+}
+template <class T>
+constexpr auto kBitsByTable = []<std::size_t... I>(std::index_sequence<I...>) {
+  return std::array{&bitsBy<T, static_cast<std::uint32_t>(I)>...};
+}
+(std::make_index_sequence<256>{});
+
+template <class T>
+const Instr* threeBits(const Instr* ip, Batch& s) {
+  const Operand* o = s.env->program->operands.data() + ip->operands;
+  return kBitsByTable<T>[*s.slot<std::uint32_t>(o[3].offset) & 0xff](ip, s, o);
+}
+
 }  // namespace
 
 void addIntegerRows(OpTable& t) {
@@ -89,6 +177,11 @@ void addIntegerRows(OpTable& t) {
   t.add({ir::core(OpUDiv), Scalar::kI32, Scalar::kI32}, &divide<false>);
   t.add({ir::core(OpUMod), Scalar::kI32, Scalar::kI32}, &divide<true>);
   t.add({ir::codeOf(kAddress), Scalar::kI32, Scalar::kI32}, &address);
+  t.add({ir::kRotateLeft, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kNone>);
+  t.add({ir::kRotateXor, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kAfter>);
+  t.add({ir::kXorRotate, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kBefore>);
+  t.add({ir::kBits, Scalar::kI32, Scalar::kI32}, &threeBits<std::uint32_t>);
+  t.add({ir::kBits, Scalar::kI64, Scalar::kI64}, &threeBits<std::uint64_t>);
 }
 
 }  // namespace LANEWISE_ISA

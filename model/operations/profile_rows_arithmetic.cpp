@@ -1,9 +1,10 @@
 // Core arithmetic, comparisons and conversions with other choices than the strict ones.
-#include "model/ir/rotation.h"
+#include "model/ir/joined.h"
 #include "model/operations/instantiate.h"
 #include "model/scalar/convert.h"
 #include "model/scalar/float_ops.h"
 #include "model/scalar/half.h"
+#include "model/scalar/joined.h"
 #include "model/scalar/logic.h"
 #include "model/scalar/parts.h"
 

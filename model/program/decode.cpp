@@ -29,8 +29,8 @@ bool readsClock(const ir::Function& f) {
   return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
 }
 
-// All passes from the lowered form to what is laid out. `compiles`: LLVM finds rotations by itself.
-void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, bool compiles) {
+// The passes from the lowered form to what is laid out, but for those that ask what varies.
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
     ir::placeLocals(f);
@@ -45,9 +45,12 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   ir::simplify(f, rows, watched);
   const bool selects = !watched && !options.separateLanes && !readsClock(f);
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
+  if (!watched && ir::forwardLocals(f)) {
+    ir::simplify(f, rows, watched);
+    ir::shareCommon(f);
+  }
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
-  if (!watched && !compiles && ir::fuseRotations(f)) ir::removeDead(f, meetings);
   if (options.checkIndices) ir::checkOperands(f);
   ir::splitEdges(f, meetings);
 }
@@ -76,7 +79,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  optimise(f, rows, options, laid != nullptr);
+  optimise(f, rows, options);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);
@@ -89,6 +92,9 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
     program->ownPlaces.words.assign(program->ownPlaces.words.size(), {});
     if (laid) laid->outsideIsWithin = true;
   }
+  // LLVM does so by itself.
+  if (!laid && options.flavour == ir::Flavour::kUnwatched && ir::joinOperations(f))
+    ir::removeDead(f, options.separateLanes || options.separateSubgroups);
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;

@@ -1,8 +1,6 @@
-// Joins pairs of operations that always come together: a texel read into four sums becomes a read that adds, two shifts of one value become
-// a rotation.
+// A texel read into four sums becomes a read that adds.
 #include <algorithm>
 
-#include "model/ir/rotation.h"
 #include "model/program/passes.h"
 
 namespace lanewise::ir {
@@ -51,35 +49,7 @@ bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t 
   return found == 4;
 }
 
-// The amount of x << n, where the other is x >> (32 - n), for 32 bits and constants; or none.
-Value rotatedBy(const Function& f, Value up, Value down) {
-  if (f.nodes[up].op != core(spv::Op::OpShiftLeftLogical) || f.nodes[down].op != core(spv::Op::OpShiftRightLogical)) return kNoValue;
-  const Value n = f.args(up)[1], rest = f.args(down)[1];
-  if (f.args(up)[0] != f.args(down)[0] || f.nodes[n].type != Scalar::kI32 || !f.isConstant(n) || !f.isConstant(rest)) return kNoValue;
-  const std::uint64_t bits = f.bitsOf(n);
-  return bits != 0 && bits < 32 && bits + f.bitsOf(rest) == 32 ? n : kNoValue;
-}
-
 }  // namespace
-
-bool fuseRotations(Function& f) {
-  bool any = false;
-  for (const std::uint32_t b : f.order)
-    for (const Value v : f.blocks[b].nodes) {
-      Node& n = f.nodes[v];
-      const bool joins = n.op == core(spv::Op::OpBitwiseOr) || n.op == core(spv::Op::OpBitwiseXor) || n.op == core(spv::Op::OpIAdd);
-      if (!joins || n.type != Scalar::kI32) continue;
-      const auto args = f.args(v);
-      Value up = args[0], by = rotatedBy(f, args[0], args[1]);
-      if (by == kNoValue) up = args[1], by = rotatedBy(f, args[1], args[0]);
-      if (by == kNoValue) continue;
-      n.op = kRotateLeft;
-      args[0] = f.args(up)[0];
-      args[1] = by;
-      any = true;
-    }
-  return any;
-}
 
 void fuseReads(Function& f) {
   const std::vector<Use> uses = usesOf(f);

@@ -41,10 +41,16 @@ bool flattenBranches(Function& f);
 // Puts a kCheckOperands before every operation that may have no result.
 void checkOperands(Function& f);
 
-// Joins pairs of operations that always come together.
+// A texel read into four sums becomes a read that adds.
 void fuseReads(Function& f);
-// ... x << n with x >> (32 - n), for a constant n. False if there were none. The shifts stay for others that use them.
-bool fuseRotations(Function& f);
+
+// Several operations of a block become one (joined.h), where nobody else uses what they computed in between. After markVarying: what is the
+// same for all lanes is computed once, and stays apart. False if there were none; those that are no longer used stay.
+bool joinOperations(Function& f);
+
+// A load from lane memory by a constant index, of what its block has stored or loaded there, becomes that value; a store that its block
+// overwrites is removed. False if there were none.
+bool forwardLocals(Function& f);
 
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.

@@ -219,10 +219,6 @@ constexpr T shiftLeftLogical(T base, A amount) noexcept {
   const auto n = static_cast<unsigned>(amount) & (kWidth<T> - 1);
   return static_cast<T>(static_cast<Unsigned<T>>(base) << n);
 }
-// The two shifts of rotation.h.
-constexpr std::uint32_t rotateLeft(std::uint32_t base, std::uint32_t amount) noexcept {
-  return std::rotl(base, static_cast<int>(amount & 31));
-}
 template <class T, class A>
 constexpr T shiftRightLogical(T base, A amount) noexcept {
   const auto n = static_cast<unsigned>(amount) & (kWidth<T> - 1);

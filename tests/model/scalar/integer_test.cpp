@@ -1,5 +1,7 @@
 // Integer instructions against exact 128-bit arithmetic: all pairs of 8-bit operands, corner and seeded random pairs of wider ones.
 #include "model/scalar/integer.h"
+
+#include "model/scalar/joined.h"
 #include "tests/model/scalar/reference.h"
 
 namespace lanewise {
@@ -7,6 +9,7 @@ namespace {
 
 using reference::Differences;
 __extension__ using Int = __int128;
+__extension__ using Wide = unsigned __int128;
 
 template <class T>
 using U = std::make_unsigned_t<T>;
@@ -81,7 +84,6 @@ void checkArithmetic() {
   for (const T a : operands<T>())
     for (const T b : operands<T>()) {
       const Int ua = static_cast<U<T>>(a), ub = static_cast<U<T>>(b), sa = static_cast<S>(a), sb = static_cast<S>(b);
-      __extension__ using Wide = unsigned __int128;
       const Wide product = static_cast<Wide>(ua) * static_cast<Wide>(ub);
       d.check(scalar::iAdd(a, b), static_cast<T>(ua + ub), a, b);
       d.check(scalar::iSub(a, b), static_cast<T>(ua - ub), a, b);
@@ -209,13 +211,67 @@ TEST(ScalarInteger, DotProducts) {
   EXPECT_NO_DIFFERENCES(d);
 }
 
+// model/scalar/joined.h: against 128 bits, and bit by bit.
 TEST(ScalarInteger, RotationIsWhatBothShiftsAre) {
   Differences d;
   for (const std::uint32_t a : operands<std::uint32_t>())
     for (std::uint32_t n = 0; n < 64; ++n) {
       const std::uint64_t twice = (std::uint64_t{a} << 32 | a) << (n % 32);
-      d.check(scalar::rotateLeft(a, n), static_cast<std::uint32_t>(twice >> 32), a, n);
+      const auto turned = static_cast<std::uint32_t>(twice >> 32);
+      d.check(scalar::rotateLeft(a, n), turned, a, n);
+      d.check(scalar::rotateXor(a, n, 0x12345678), turned ^ 0x12345678, a, n);
+      d.check(scalar::xorRotate(a ^ 0x12345678, 0x12345678, n), turned, a, n);
     }
+  EXPECT_NO_DIFFERENCES(d);
+}
+
+template <class T>
+void joinedOperations(Differences& d) {
+  const auto low = [](Wide w) { return static_cast<T>(w); };
+  const auto list = operands<T>();
+  const T z = list[list.size() / 2];
+  for (const T x : list)
+    for (const T y : list) {
+      d.check(scalar::addThree(x, y, z), low(Wide{x} + y + z), x, y);
+      d.check(scalar::multiplyAdd(x, y, z), low(Wide{x} * y + z), x, y);
+      d.check(scalar::andAdd(x, y, z), low(Wide{x} - (x & ~y) + z), x, y);
+      d.check(scalar::selectEqual(x, y, z, x), (x ^ y) == 0 ? z : x, x, y);
+      d.check(scalar::selectLess(x, y, z, x), (Wide{x} - y) >> 127 != 0 ? z : x, x, y);
+      const auto n = static_cast<std::uint32_t>(y % (8 * sizeof(T)));
+      const T up = low(Wide{x} << n), down = low(Wide{x} >> n);
+      d.check(scalar::leftAdd(x, n, z), low(Wide{up} + z), x, y);
+      d.check(scalar::leftOr(x, n, z), low(up | z), x, y);
+      d.check(scalar::leftXor(x, n, z), low(up ^ z), x, y);
+      d.check(scalar::rightAdd(x, n, z), low(Wide{down} + z), x, y);
+      d.check(scalar::rightAnd(x, n, z), low(down & z), x, y);
+      d.check(scalar::rightXor(x, n, z), low(down ^ z), x, y);
+    }
+}
+
+TEST(ScalarInteger, JoinedOperationsAreOneAfterTheOther) {
+  Differences d;
+  joinedOperations<std::uint32_t>(d);
+  joinedOperations<std::uint64_t>(d);
+  for (const std::uint64_t x : operands<std::uint64_t>())
+    for (const std::uint64_t y : operands<std::uint64_t>())
+      d.check(scalar::multiplyLow(x, y), std::uint64_t{static_cast<std::uint32_t>(x)} * static_cast<std::uint32_t>(y), x, y);
+  for (const std::int32_t x : operands<std::int32_t>())
+    for (const std::int32_t y : operands<std::int32_t>()) d.check(scalar::selectLess(x, y, 1, 2), std::int64_t{x} - y < 0 ? 1 : 2, x, y);
+  EXPECT_NO_DIFFERENCES(d);
+}
+
+TEST(ScalarInteger, FunctionsByBitsAreTheirTables) {
+  Differences d;
+  constexpr std::uint32_t a = 0xf0f01234, b = 0xcccc5678, c = 0xaaaa9abc;  // all eight combinations, and others
+  for (std::uint32_t table = 0; table < 256; ++table) {
+    std::uint32_t expected = 0;
+    for (int bit = 0; bit < 32; ++bit) expected |= (table >> ((a >> bit & 1) * 4 + (b >> bit & 1) * 2 + (c >> bit & 1)) & 1) << bit;
+    d.check(scalar::bitsOfThree(a, b, c, table), expected, table, 0u);
+    const auto twice = [](std::uint32_t x) { return std::uint64_t{~x} << 32 | x; };
+    const auto wide = scalar::bitsOfThree(twice(a), twice(b), twice(c), table);
+    d.check(static_cast<std::uint32_t>(wide), expected, table, 1u);
+    d.check(static_cast<std::uint32_t>(wide >> 32), scalar::bitsOfThree(~a, ~b, ~c, table), table, 2u);
+  }
   EXPECT_NO_DIFFERENCES(d);
 }
 

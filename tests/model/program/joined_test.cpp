@@ -1,0 +1,75 @@
+// Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp and joined.comp have their
+// values.
+#include "model/ir/joined.h"
+
+#include <set>
+
+#include "tests/model/program/decoded.h"
+
+namespace lanewise::text {
+namespace {
+
+constexpr std::uint32_t kUp = 23, kFirst = 24;     // lines of rotations.comp: a shift with two users, and the first rotation
+constexpr std::uint32_t kNarrow = 45, kWide = 66;  // of joined.comp: the first of 32 bits, and of 64
+
+std::shared_ptr<const Program> unwatched(const char* file) {
+  const auto module = programModule(file);
+  if (!module) ADD_FAILURE() << module.error().text();
+  return module ? decoded(*module, ir::Flavour::kUnwatched) : std::make_shared<const Program>();
+}
+
+std::size_t countOf(const Program& program, ir::Code op, std::uint32_t line) {
+  return instructionsOf(program, op, line).size();
+}
+
+TEST(Joined, TwoShiftsOfOneValueAreARotation) {
+  const auto program = unwatched("rotations.comp");
+  for (std::uint32_t line = kFirst; line < kFirst + 5; ++line) {
+    EXPECT_EQ(countOf(*program, ir::kRotateLeft, line), 1u) << line;
+    EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpShiftRightLogical), line), 0u) << line;
+  }
+  EXPECT_EQ(instructionsOf(*program, ir::kRotateLeft).size(), 5u);
+  EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpShiftLeftLogical), kUp), 0u) << "only the sum uses it then";
+  EXPECT_EQ(countOf(*program, ir::kLeftAdd, kFirst + 4), 1u);
+}
+
+TEST(Joined, EachLineIsOneOperation) {
+  const auto program = unwatched("joined.comp");
+  const ir::Code narrow[] = {ir::kLeftAdd,   ir::kRightAdd,    ir::kMultiplyAdd, ir::kAndAdd,     ir::kAddThree,
+                             ir::kLeftOr,    ir::kRightAnd,    ir::kLeftXor,     ir::kRightXor,   ir::kRotateXor,
+                             ir::kXorRotate, ir::kSelectEqual, ir::kSelectLess,  ir::kSelectLess, ir::kSelectSignedLess,
+                             ir::kBits,      ir::kBits,        ir::kBits,        ir::kBits};
+  const ir::Code wide[] = {ir::kLeftAdd,    ir::kRightAdd,         ir::kMultiplyAdd, ir::kAndAdd,     ir::kAddThree,
+                           ir::kLeftOr,     ir::kRightAnd,         ir::kLeftXor,     ir::kRightXor,   ir::kSelectEqual,
+                           ir::kSelectLess, ir::kSelectSignedLess, ir::kBits,        ir::kMultiplyLow};
+  std::set<ir::Code> seen{ir::kRotateLeft};
+  const auto look = [&](std::uint32_t line, ir::Code op) {
+    EXPECT_EQ(countOf(*program, op, line), 1u) << line;
+    seen.insert(op);
+  };
+  for (std::uint32_t i = 0; i < std::size(narrow); ++i) look(kNarrow + i, narrow[i]);
+  for (std::uint32_t i = 0; i < std::size(wide); ++i) look(kWide + i, wide[i]);
+  EXPECT_EQ(seen.size(), std::size_t{ir::kBits - ir::kRotateLeft + 1}) << "one has no line";
+  EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpISub), kNarrow + 19), 1u) << "a difference is none of them";
+  EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpIMul), kNarrow + 20), 1u) << "two use the shift";
+}
+
+TEST(Joined, NothingIsWhereSomebodyLooks) {
+  for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kFaithful})
+    for (const char* file : {"rotations.comp", "joined.comp"}) {
+      const auto program = decoded(*programModule(file), flavour);
+      for (ir::Code op = ir::kRotateLeft; op <= ir::kBits; ++op) EXPECT_TRUE(instructionsOf(*program, op).empty()) << file;
+    }
+}
+
+TEST(Forwarded, WhatABlockStoredAndOverwrote) {
+  const auto loads = [](const Program& program) { return instructionsOf(program, ir::kLocalLoad).size(); };
+  const auto stores = [](const Program& program) { return instructionsOf(program, ir::kLocalStore).size(); };
+  const auto program = unwatched("forwarded.comp"), looked = decodedProgram("forwarded.comp");
+  EXPECT_EQ(loads(*looked), 5u);
+  EXPECT_EQ(loads(*program), 2u) << "one behind a store by a lane's index, and one where lanes meet";
+  EXPECT_EQ(stores(*looked) - stores(*program), 1u) << "of two the second is left";
+}
+
+}  // namespace
+}  // namespace lanewise::text
