@@ -1,4 +1,4 @@
-// box-blur/single/strips: one dispatch. A workgroup makes a strip of columns of a segment of rows, one row after another. With r the radius,
+// box-blur/single/strips: one dispatch. A workgroup makes a strip of columns of a segment of rows, two rows at a time. With r the radius,
 //
 //   d(x, y) = texel (x, y + r) - texel (x, y - r - 1)         what enters the window of a column, less what leaves it
 //   h(x, y) = d(x - r, y) + .. + d(x + r, y)                  the difference of two prefix sums of a row
@@ -10,10 +10,14 @@
 // upper half and wrap, but the difference of two is right modulo 2^32, and h fits: it is at most 255 * 127 for radii up to 63. The sums of
 // columns are up to 255 * 127 too, so their two bytes are added up apart.
 //
+// An invocation reads and makes four neighbouring columns: it adds up their prefix sums alone, and only their total goes through its
+// subgroup. It keeps the sums at the beginning of its windows and reads those at the end from workgroup memory. Its means wait there too,
+// so that neighbouring invocations store neighbouring texels.
+//
 // Each second segment goes upwards. So two neighbours begin at the same rows, or end at the same rows, and most rows come from memory once.
 //
-// Barriers: prefix sums are stored before others read them. Two rows of them wait in turn, so one barrier a row also orders the readers of a
-// row before the writers of the next but one. Invocations are numbered by subgroup and lane, whatever their local index. The workgroup's
+// Barriers: totals, prefix sums and means are stored before others read them. Each two stores to one place have another of these barriers
+// between them, so that the reads come before the second. Invocations are numbered by subgroup and lane, whatever their local index. The workgroup's
 // size is a multiple of every subgroup size, so every subgroup is full.
 //
 // The loop over rows, which has barriers, has no loop inside of it: there lavapipe 22.3.6 loses invocations.
@@ -23,7 +27,7 @@
 
 #include "edges.glsl"
 
-const int kInvocations = 256;  // two neighbouring columns each: the strip, 2r + 1 columns for its windows, and what is left over
+const int kInvocations = 128, kColumns = 4;  // the strip, 2r + 1 columns for its windows, and what is left over
 const int kLeastSubgroup = 4;
 layout(local_size_x = kInvocations) in;
 
@@ -40,15 +44,18 @@ layout(push_constant) uniform Push {
   int strip;  // columns that a workgroup makes
 } push;
 
-// Even columns lie before odd ones, so that neighbouring invocations use different banks, both where they write and where they read.
-const int kOdd = kInvocations + 8, kPitch = kInvocations + kOdd;
-shared uvec2 prefix[2 * kPitch];  // of the columns of a subgroup
-const int kMostSubgroups = kInvocations / kLeastSubgroup;
-shared uvec2 totals[2 * kMostSubgroups];  // of all columns of a subgroup
+// Of two rows, the upper and the lower one: x and y, z and w. The columns that are first of four, then the second ones, and so on.
+shared uvec4 prefix[kColumns * kInvocations];
+shared uvec4 totals[kInvocations / kLeastSubgroup];  // of the columns of a subgroup
+shared uvec4 means[2][kInvocations];                 // of the rows y and y + 1
+
+#define PAIRS(S) S(0) S(1)
+#define EACH(S) S(0) S(1) S(2) S(3)
 
 int me;
 vec2 texel;   // 1 / size
 bool upward;  // y counts rows from the bottom
+uvec4 own[kColumns];  // of this invocation's columns
 
 int rowAt(int y) { return upward ? push.size.y - 1 - y : y; }
 
@@ -58,61 +65,63 @@ uint wordAt(int x, int row) {
   return texelFetch(source, ivec2(column, inside), 0).x;
 }
 
-// 2x2 texels of rows `row` and the next in one read, at the corner that they share, which is far from where another four would be selected:
-// (0, 1), (1, 1), (1, 0), (0, 0).
-uvec4 gatherAt(ivec2 at) {
+// 2x2 texels of columns x, x + 1 and rows y, y + 1 in one read, at the corner that they share, which is far from where another four would
+// be selected. The lower row comes first: (0, 1), (1, 1), (1, 0), (0, 0).
+uvec4 quadAt(int x, int y) {
+  ivec2 at = ivec2(x, upward ? rowAt(y + 1) : y);
   if (kEdge == kClamp || (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at + 1, push.size))))
     return textureGather(source, vec2(at + 1) * texel);
   return uvec4(wordAt(at.x, at.y + 1), wordAt(at.x + 1, at.y + 1), wordAt(at.x + 1, at.y), wordAt(at.x, at.y));
 }
 
-// The same of rows y and y + 1.
-uvec4 quadAt(int x, int y) { return upward ? gatherAt(ivec2(x, rowAt(y + 1))).wzyx : gatherAt(ivec2(x, y)); }
-
 uvec2 pairsOf(uint word) { return uvec2(word, word >> 8) & 0x00ff00ffu; }
+// Of the two columns, both rows.
+uvec4 leftOf(uvec4 quad) { return uvec4(pairsOf(quad.w), pairsOf(quad.x)); }
+uvec4 rightOf(uvec4 quad) { return uvec4(pairsOf(quad.z), pairsOf(quad.y)); }
 
-// Of an invocation's two columns.
-struct Two {
-  uvec2 left, right;
-};
-
-Two first(uvec4 quad) { return Two(pairsOf(quad.w), pairsOf(quad.z)); }
-Two second(uvec4 quad) { return Two(pairsOf(quad.x), pairsOf(quad.y)); }
-Two plus(Two a, Two b) { return Two(a.left + b.left, a.right + b.right); }
-Two minus(Two a, Two b) { return Two(a.left - b.left, a.right - b.right); }
-Two bytesOf(Two a, uint shift) { return Two((a.left >> shift) & 0x00ff00ffu, (a.right >> shift) & 0x00ff00ffu); }
-
-// Keeps the prefix sums of a row as row 0 or 1.
-void keep(int row, Two d) {
-  uvec2 sum = d.left + d.right;
-#define SCAN(distance)                                           \
-  if (gl_SubgroupSize > distance) {                              \
-    uvec2 before = subgroupShuffleUp(sum, distance);             \
-    if (gl_SubgroupInvocationID >= distance) sum += before;      \
+// The sum of the lanes up to this one.
+uvec4 scanOf(uvec4 sum) {
+#define SCAN(distance)                                      \
+  if (gl_SubgroupSize > distance) {                         \
+    uvec4 before = subgroupShuffleUp(sum, distance);        \
+    if (gl_SubgroupInvocationID >= distance) sum += before; \
   }
   SCAN(1u) SCAN(2u) SCAN(4u) SCAN(8u) SCAN(16u) SCAN(32u) SCAN(64u)
-  prefix[row * kPitch + me] = sum - d.right;
-  prefix[row * kPitch + kOdd + me] = sum;
-  if (gl_SubgroupInvocationID == gl_SubgroupSize - 1u) totals[row * kMostSubgroups + gl_SubgroupID] = sum;
+  return sum;
 }
 
-uvec2 prefixAt(int row, int column) { return prefix[row * kPitch + (column >> 1) + (column & 1) * kOdd]; }
-
-// h at a column of the strip: four sums, of the channels' order 0, 1, 2, 3.
-ivec4 windowAt(int row, int column) {
-  int end = column + 2 * push.radius + 1, columns = 2 * int(gl_SubgroupSize);
-  uvec2 sum = prefixAt(row, end) - prefixAt(row, column);
-  // The subgroups between: at most 16 of 8 columns.
-  int subgroup = column / columns, last = end / columns;
-#define CROSS(n) \
-  if (subgroup + n < last) sum += totals[row * kMostSubgroups + subgroup + n];
-  CROSS(0) CROSS(1)
-  if (subgroup + 2 < last) {
-    CROSS(2) CROSS(3) CROSS(4) CROSS(5) CROSS(6) CROSS(7) CROSS(8) CROSS(9)
-    CROSS(10) CROSS(11) CROSS(12) CROSS(13) CROSS(14) CROSS(15)
+// Makes prefix sums of `own`, which others can read when it returns.
+void addUp() {
+#define ADD(c) own[c + 1] += own[c];
+  ADD(0) ADD(1) ADD(2)
+  uvec4 all = own[kColumns - 1], sum = scanOf(all), before = sum - all;
+  if (gl_SubgroupInvocationID == gl_SubgroupSize - 1u) totals[gl_SubgroupID] = sum;
+  barrier();
+#define BEFORE(n) \
+  if (gl_SubgroupID > n) before += totals[n];
+  BEFORE(0u) BEFORE(1u) BEFORE(2u)
+  if (gl_NumSubgroups > 4u) {
+    BEFORE(3u) BEFORE(4u) BEFORE(5u) BEFORE(6u) BEFORE(7u) BEFORE(8u) BEFORE(9u) BEFORE(10u) BEFORE(11u) BEFORE(12u)
+    BEFORE(13u) BEFORE(14u) BEFORE(15u) BEFORE(16u) BEFORE(17u) BEFORE(18u) BEFORE(19u) BEFORE(20u) BEFORE(21u) BEFORE(22u)
+    BEFORE(23u) BEFORE(24u) BEFORE(25u) BEFORE(26u) BEFORE(27u) BEFORE(28u) BEFORE(29u) BEFORE(30u)
   }
-  ivec2 low = bitfieldExtract(ivec2(sum), 0, 16), high = (ivec2(sum) + 0x8000) >> 16;
-  return ivec4(low.x, low.y, high.x, high.y);
+#define PUT(c)      \
+  own[c] += before; \
+  prefix[c * kInvocations + me] = own[c];
+  EACH(PUT)
+  barrier();
+}
+
+// h of both rows at column c of this invocation.
+uvec4 windowAfter(int c) {
+  int end = c + 2 * push.radius + 1;
+  return prefix[end % kColumns * kInvocations + end / kColumns + me] - own[c];
+}
+
+// The sums of the channels 0, 1, 2 and 3, times scale.
+uvec4 scaledOf(uvec2 pairs) {
+  ivec2 low = bitfieldExtract(ivec2(pairs), 0, 16), high = (ivec2(pairs) + 0x8000) >> 16;
+  return push.scale * uvec4(low, high);
 }
 
 // The codes of the means whose sums, times scale and with the bias, are `scaled`.
@@ -122,20 +131,30 @@ uint meansOf(uvec4 scaled) {
   return high.x >> 8 | (high.y & 0xff00u) | (high.z & 0xff00u) << 8 | (high.w & 0xff00u) << 16;
 }
 
-// Of the window around row y - 1, the sums of this invocation's two columns.
-Two columnsBefore(int x, int y) {
-  Two sum = Two(uvec2(0u), uvec2(0u));
+// Of the window around row y - 1, the sums of this invocation's columns, into `own`: their low bytes and their high bytes.
+void columnsBefore(int x, int y) {
   int top = y - 1 - push.radius, count = 2 * push.radius + 1;
-  for (int i = 0; i < count; i += 8) {
-    uvec4 quads[4];
-#define TAKE(q) quads[q] = i + 2 * (q) < count ? quadAt(x, top + i + 2 * (q)) : uvec4(0u);
-#define ADD(q)                                                                            \
-  sum = plus(sum, first(quads[q]));                                                       \
-  sum = plus(sum, second(i + 2 * (q) + 1 < count ? quads[q] : uvec4(0u)));
-    TAKE(0) TAKE(1) TAKE(2) TAKE(3)
-    ADD(0) ADD(1) ADD(2) ADD(3)
+#define NONE(c) own[c] = uvec4(0u);
+  EACH(NONE)
+  for (int i = 0; i < count; i += 4) {
+    uvec4 quads[kColumns];
+    bool two = i + 1 < count, three = i + 2 < count, four = i + 3 < count;
+#define TAKE(q)                              \
+  quads[2 * q] = quadAt(x + 2 * q, top + i); \
+  quads[2 * q + 1] = three ? quadAt(x + 2 * q, top + i + 2) : uvec4(0u);
+    PAIRS(TAKE)
+    // Of the last two rows the second one does not count: the upper one, if the segment goes upwards.
+#define LEAVE(n, second) \
+  if (!second) quads[n] = upward ? uvec4(quads[n].xy, 0u, 0u) : uvec4(0u, 0u, quads[n].zw);
+#define COUNT(q)                                                  \
+  LEAVE(2 * q, two)                                               \
+  LEAVE(2 * q + 1, four)                                          \
+  own[2 * q] += leftOf(quads[2 * q]) + leftOf(quads[2 * q + 1]); \
+  own[2 * q + 1] += rightOf(quads[2 * q]) + rightOf(quads[2 * q + 1]);
+    PAIRS(COUNT)
   }
-  return sum;
+#define BYTES(c) own[c] = (own[c].xyxy + own[c].zwzw) >> uvec4(0u, 0u, 8u, 8u) & 0x00ff00ffu;
+  EACH(BYTES)
 }
 
 void main() {
@@ -148,42 +167,60 @@ void main() {
     y = push.size.y - end;
     end = push.size.y - top;
   }
-  // An invocation reads the columns x and x + 1, and makes columns `me` and me + kInvocations of the strip.
-  int start = int(gl_WorkGroupID.x) * push.strip, width = min(push.strip, push.size.x - start), x = start - push.radius - 1 + 2 * me;
-  uvec4 scaled[2];
-#define EACH_COLUMN(S) S(0) S(1)
-#define COLUMN(j) (me + (j) * kInvocations)
+  // An invocation reads the columns from x on. Windows after them are those of columns kColumns * me on of the strip.
+  int start = int(gl_WorkGroupID.x) * push.strip, width = min(push.strip, push.size.x - start), x = start - push.radius - 1 + kColumns * me;
+  bool makes = kColumns * me < width;
+  uvec4 scaled[kColumns];
 
-  Two columns = columnsBefore(x, y);
-  keep(0, bytesOf(columns, 0u));
-  keep(1, bytesOf(columns, 8u));
-  barrier();
-#define BEGIN(j) \
-  scaled[j] = uvec4(push.bias); \
-  if (COLUMN(j) < width) scaled[j] += push.scale * uvec4(windowAt(0, COLUMN(j)) + 256 * windowAt(1, COLUMN(j)));
-  EACH_COLUMN(BEGIN)
-  barrier();
+  columnsBefore(x, y);
+  addUp();
+#define BEGIN(c)                                                \
+  scaled[c] = uvec4(push.bias);                                 \
+  if (makes) {                                                  \
+    uvec4 h = windowAfter(c);                                   \
+    scaled[c] += scaledOf(h.xy) + 256u * scaledOf(h.zw);        \
+  }
+  EACH(BEGIN)
 
   // The reads of the next two rows come before these are made.
-  uvec4 entering = quadAt(x, y + push.radius), leaving = quadAt(x, y - push.radius - 1);
+  uvec4 entering[kColumns / 2], leaving[kColumns / 2];
+#define READ(q)                                           \
+  entering[q] = quadAt(x + 2 * q, y + push.radius);      \
+  leaving[q] = quadAt(x + 2 * q, y - push.radius - 1);
+  PAIRS(READ)
   for (; y < end; y += 2) {
-    Two d = minus(first(entering), first(leaving)), next = minus(second(entering), second(leaving));
-    entering = quadAt(x, y + 2 + push.radius);
-    leaving = quadAt(x, y + 2 - push.radius - 1);
-#define MAKE(j, row)                                                                                \
-  if (COLUMN(j) < width) {                                                                          \
-    scaled[j] += push.scale * uvec4(windowAt(row, COLUMN(j)));                                      \
-    imageStore(target, ivec2(start + COLUMN(j), rowAt(y + row)), uvec4(meansOf(scaled[j])));        \
+#define DIFFER(q)                                             \
+  own[2 * q] = leftOf(entering[q]) - leftOf(leaving[q]);      \
+  own[2 * q + 1] = rightOf(entering[q]) - rightOf(leaving[q]);
+    PAIRS(DIFFER)
+#define READ_NEXT(q)                                          \
+  entering[q] = quadAt(x + 2 * q, y + 2 + push.radius);      \
+  leaving[q] = quadAt(x + 2 * q, y + 1 - push.radius);
+    PAIRS(READ_NEXT)
+    addUp();
+    if (makes) {
+      uint first[kColumns], second[kColumns];
+#define MAKE(c)                                    \
+  {                                                \
+    uvec4 h = windowAfter(c);                      \
+    scaled[c] += scaledOf(upward ? h.zw : h.xy);   \
+    first[c] = meansOf(scaled[c]);                 \
+    scaled[c] += scaledOf(upward ? h.xy : h.zw);   \
+    second[c] = meansOf(scaled[c]);                \
   }
-    keep(0, d);
-    barrier();
-#define MAKE_FIRST(j) MAKE(j, 0)
-    EACH_COLUMN(MAKE_FIRST)
-    keep(1, next);
-    barrier();
-#define MAKE_SECOND(j) MAKE(j, 1)
-    if (y + 1 < end) {
-      EACH_COLUMN(MAKE_SECOND)
+      EACH(MAKE)
+      means[0][me] = uvec4(first[0], first[1], first[2], first[3]);
+      means[1][me] = uvec4(second[0], second[1], second[2], second[3]);
     }
+    barrier();
+#define STORE(k)                                                                                          \
+  {                                                                                                       \
+    int column = k * kInvocations + me, from = column / kColumns, part = column % kColumns;               \
+    if (column < width) {                                                                                 \
+      imageStore(target, ivec2(start + column, rowAt(y)), uvec4(means[0][from][part]));                   \
+      if (y + 1 < end) imageStore(target, ivec2(start + column, rowAt(y + 1)), uvec4(means[1][from][part])); \
+    }                                                                                                     \
+  }
+    EACH(STORE)
   }
 }
