@@ -1,7 +1,8 @@
 // pyramid/energy/cascade, and with FLOATS pyramid/energy-float/cascade: cascade.glsl on words of four 8-bit codes.
 //
-// A mean is computed in floats, which is fast. Where it is so near to the middle between two codes that the floats may select the wrong one,
-// integers decide. Proof, for sides up to 16384 and any rounding of a device:
+// Where the pipeline is made for one size, of less than 2^24 texels, a mean is computed in integers (dividedBy): the divisor is the same
+// for all texels of a level, and so a constant. Otherwise it is computed in floats. Where it is then so near to the middle between two
+// codes that the floats may select the wrong one, integers decide. Proof, for sides up to 16384 and any rounding of a device:
 //   - The sum of a row over its taps is exact. Each tap is 1024 + code, and the sum begins with -1024 times its weights. Weights are at most
 //     2^13, their sum at most 2^14: products and partial sums are integers of at most 2^24.
 //   - The weight of a row is that of its axis times 1 / divisor. The divisor as a float errs by 1 unit in the last place, the division by
@@ -9,7 +10,7 @@
 //   - So a mean that is further than 1/2048 from the middle is rounded right. Otherwise k = floor(mean in floats), and the code is k + 1 if
 //     2 sum - (2k + 1) divisor is 0 or more, else k. That lies between -2 and 2 divisors, |.| < 2^30, so 32 bits hold it although the sum
 //     itself may have wrapped.
-// FLOATS leaves out the integers: near a middle either code may come out.
+// FLOATS leaves out all integers: near a middle either code may come out.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -25,26 +26,29 @@ uint wordAt(uint bits) { return bits; }
 uint bitsOf(uint word) { return word; }
 uint reduceFour(uint a, uint b, uint c, uint d) { return reduceCodes(a, b, c, d); }
 
+bool inIntegers();  // the sums and means
+
 struct Side {
   uint first, count;
-  vec3 weight;  // integers
-  uint sum;     // of the weights
+  uvec3 weight;
+  uint sum;  // of the weights
 };
 
 Side sideAt(uint j, uint size) {
   Taps t = tapsAt(j, size);
-  return Side(t.first, t.count, vec3(t.weight), t.sum);
+  return Side(t.first, t.count, t.weight, t.sum);
 }
 
 // A texel beyond the last has the weights of the last.
 Side sideAs(uint j, uint size, bool odd) {
-  if (!odd) return Side(2u * j, 2u, vec3(1.0, 1.0, 0.0), 2u);
-  float n = float(size >> 1), at = min(float(j), n - 1.0);
-  return Side(2u * j, 3u, vec3(n - at, n, at + 1.0), size);
+  if (!odd) return Side(2u * j, 2u, uvec3(1u, 1u, 0u), 2u);
+  uint n = size >> 1, at = min(j, n - 1u);
+  return Side(2u * j, 3u, uvec3(n - at, n, at + 1u), size);
 }
 
 struct Row {
-  vec4 sum;
+  uvec4 whole;  // the sum, if in integers
+  vec4 sum;     // else
   uint best;
 };
 
@@ -55,10 +59,11 @@ vec4 floatsOf(uint word) {
 }
 
 Row rowOf(uint a, uint b, uint c, Side x) {
-  if (kReduction != kMean) return Row(vec4(0.0), reduceCodes(a, x.count > 1u ? b : a, x.count > 2u ? c : a, a));
-  vec3 w = x.weight;
+  if (kReduction != kMean) return Row(uvec4(0u), vec4(0.0), reduceCodes(a, x.count > 1u ? b : a, x.count > 2u ? c : a, a));
+  if (inIntegers()) return Row(x.weight.x * codesOf(a) + x.weight.y * codesOf(b) + x.weight.z * codesOf(c), vec4(0.0), 0u);
+  vec3 w = vec3(x.weight);
   vec4 bias = vec4(-1024.0 * (w.x + w.y + w.z));  // exact: x.sum
-  return Row(fma(vec4(w.z), floatsOf(c), fma(vec4(w.y), floatsOf(b), fma(vec4(w.x), floatsOf(a), bias))), 0u);
+  return Row(uvec4(0u), fma(vec4(w.z), floatsOf(c), fma(vec4(w.y), floatsOf(b), fma(vec4(w.x), floatsOf(a), bias))), 0u);
 }
 
 const float kBits = 8388608.0;  // 2^23: the distance to the next float is 1
@@ -66,15 +71,38 @@ const float kSure = 0.5 - 1.0 / 2048.0;
 
 uint exactMean(vec4 mean, Row r, Row s, Row t, Side y, uint divisor) {
   uvec4 low = uvec4(mean);
-  uvec3 weight = uvec3(y.weight);
-  uvec4 sum = weight.x * uvec4(r.sum) + weight.y * uvec4(s.sum) + weight.z * uvec4(t.sum);
+  uvec4 sum = y.weight.x * uvec4(r.sum) + y.weight.y * uvec4(s.sum) + y.weight.z * uvec4(t.sum);
   return wordOf(low + uvec4(greaterThanEqual(ivec4(2u * sum - (2u * low + 1u) * divisor), ivec4(0))));
+}
+
+// floor(sum / D + 1/2) for a divisor D of 2 to 2^24 - 1 and a sum of at most 255 D: one product. With n = sum + floor(D / 2), below 256 D
+// and 2^32, it is floor(n / D). Let 2^s < D <= 2^(s + 1), and 2^(32 + s) = F D + R with R < D. F and F + 1 fit 32 bits.
+//   - R = 0: n F / 2^(32 + s) is n / D.
+//   - R > D / 2: n (F + 1) / 2^(32 + s) exceeds n / D by n (D - R) / (D 2^(32 + s)), which is less than the 1 / D to the next integer,
+//     because n (D - R) < 128 D D < 128 * 2^(s + 1) * 2^24 = 2^(32 + s).
+//   - else (n + 1) F / 2^(32 + s) is less than (n + 1) / D, by at most 1 / D in the same way: no integer lies between it and n / D.
+uint dividedBy(uvec4 sum, uint divisor) {
+  uint shift = uint(findMSB(divisor - 1u)), rest = 1u << shift, factor = 0u;
+#define DIGIT                            \
+  rest <<= 8;                            \
+  factor = factor << 8 | rest / divisor; \
+  rest %= divisor;
+  DIGIT DIGIT DIGIT DIGIT
+  uint more = divisor >> 1;
+  if (rest > divisor >> 1)
+    ++factor;
+  else if (rest != 0u)
+    ++more;
+  uvec4 high, low;
+  umulExtended(sum + more, uvec4(factor), high, low);
+  return wordOf(high >> shift);
 }
 
 uint texelOf(Row r, Row s, Row t, Side x, Side y) {
   if (kReduction != kMean) return reduceCodes(r.best, y.count > 1u ? s.best : r.best, y.count > 2u ? t.best : r.best, r.best);
   uint divisor = x.sum * y.sum;
-  vec3 factor = y.weight * (1.0 / float(divisor));
+  if (inIntegers()) return dividedBy(y.weight.x * r.whole + y.weight.y * s.whole + y.weight.z * t.whole, divisor);
+  vec3 factor = vec3(y.weight) * (1.0 / float(divisor));
   precise vec4 mean = fma(vec4(factor.z), t.sum, fma(vec4(factor.y), s.sum, factor.x * r.sum));
 #ifdef FLOATS
   precise vec4 code = floor(mean + 0.5);  // in whatever direction a device rounds
@@ -92,3 +120,9 @@ uint texelOf(Row r, Row s, Row t, Side x, Side y) {
 #define UNROLL 5
 #include "repeat.glsl"
 #include "cascade.glsl"
+
+#ifdef FLOATS
+bool inIntegers() { return false; }
+#else
+bool inIntegers() { return kKnown && kSizeX * kSizeY < 1u << 24; }
+#endif

@@ -106,6 +106,8 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "upward = (gl_WorkGroupID.y", "becomes", 2, kEitherEnd},
     {kSame, "operands", "box_blur_strips", "box_blur_strips.comp", "int y = int(gl_WorkGroupID.y)", "OpBranchConditional", 1, kEitherEnd},
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "bool makes = kColumns * me < width", "OpSLessThanEqual", 1, kNoPlace},
+    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "EACH(STORE)", "OpSLessThanEqual", 2,
+     "columns 128 to 383 end a strip at the picture's edge alone: one beyond it is not stored"},
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "", "OpSLessThan becomes OpULessThan", 11, kNeverNegative},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpLogicalNot", 1, kEitherRead},
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpSGreaterThan", 1, kEitherRead},
