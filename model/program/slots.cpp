@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <queue>
+#include <span>
 
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
@@ -15,6 +17,10 @@ using ir::Value;
 struct Life {
   std::uint32_t start = 0xffffffffu, end = 0;
   Value sharedWith = ir::kNoValue;  // uses that phi's slot
+};
+
+struct ValueUse {
+  std::uint32_t at = 0, block = 0;
 };
 
 class Allocator {
@@ -100,8 +106,21 @@ class Allocator {
     });
   }
 
+  // The uses of all values, those of one behind those of another.
+  void listUses() {
+    firstUse_.assign(f_.nodes.size() + 1, 0);
+    forEachUse([this](Value v, std::uint32_t, std::uint32_t) { ++firstUse_[v]; });
+    std::partial_sum(firstUse_.begin(), firstUse_.end(), firstUse_.begin());  // the end of each, from which they are filled
+    uses_.resize(firstUse_.back());
+    forEachUse([this](Value v, std::uint32_t at, std::uint32_t block) { uses_[--firstUse_[v]] = {at, block}; });
+  }
+
+  std::span<const ValueUse> usesOf(Value v) const { return std::span(uses_).subspan(firstUse_[v], firstUse_[v + 1] - firstUse_[v]); }
+
   // A value for the next iteration of a loop phi is computed in the phi's own slot if the phi's old value is no longer needed.
   void coalesce() {
+    if (loops_.empty()) return;
+    listUses();
     const std::vector<std::uint32_t> idom = ir::dominators(f_);
     const std::vector<std::uint32_t> position = ir::positions(f_);
     for (const ir::Loop& loop : loops_) {
@@ -138,15 +157,13 @@ class Allocator {
   }
 
   bool mayShare(Value p, Value v, const ir::Loop& loop) const {
-    bool ok = true;
-    forEachUse([&](Value used, std::uint32_t at, std::uint32_t block) {
-      if (used == p && loop.contains[block] && at > position_[v]) ok = false;
-      if (used == v && !loop.contains[block]) ok = false;
-      if (used == p && !loop.contains[block])
-        for (const ir::Loop& outer : loops_)
-          if (outer.contains[loop.header] && !outer.contains[block] && f_.divergentLoop[outer.header]) ok = false;
-    });
-    return ok;
+    const bool staysIn = std::ranges::all_of(usesOf(v), [&](const ValueUse& use) { return loop.contains[use.block] != 0; });
+    return staysIn && std::ranges::none_of(usesOf(p), [&](const ValueUse& use) {
+             if (loop.contains[use.block]) return use.at > position_[v];
+             return std::ranges::any_of(loops_, [&](const ir::Loop& outer) {
+               return outer.contains[loop.header] && !outer.contains[use.block] && f_.divergentLoop[outer.header];
+             });
+           });
   }
 
   void stretch() {
@@ -247,6 +264,8 @@ class Allocator {
   std::vector<ir::Loop> loops_;
   std::vector<LoopSpan> spans_;
   std::vector<Life> life_;
+  std::vector<std::uint32_t> firstUse_;  // by value: in uses_
+  std::vector<ValueUse> uses_;
   std::vector<std::uint8_t> used_;
   std::vector<std::uint32_t> free_[4];
 };

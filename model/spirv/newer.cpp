@@ -337,6 +337,7 @@ class Copier {
   explicit Copier(std::span<const std::uint32_t> words) : words_(words), out_(copy_.words) {}
 
   OlderCopy run() {
+    out_.reserve(words_.size());
     out_.assign(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(std::min(words_.size(), kHeaderWords)));
     if (declares(words_, spv::Capability::VulkanMemoryModel) && !declares(words_, spv::Capability::VulkanMemoryModelDeviceScope)) {
       at_ = kHeaderWords;

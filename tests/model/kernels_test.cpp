@@ -69,6 +69,26 @@ INSTANTIATE_TEST_SUITE_P(Model, EverySchedule,
                            return name;
                          });
 
+// A module stands where another one stood: what the model knows of that one says nothing about it.
+TEST(Model, TakesEachModuleForItself) {
+  ShaderModule place;
+  Model model;
+  for (const char* name : {"box-blur/double/naive @ 9x7 radius=2 edge=clamp input=noise:5", "checksum/sum/shuffle @ 9x7 input=noise:7"}) {
+    Expected<Case> c = parseCase(name);
+    ASSERT_TRUE(c.ok()) << c.error().text();
+    Expected<golden::Image> input = inputOf(*c);
+    ASSERT_TRUE(input.ok());
+    const Expected<Expectation> expected = expectationOf(*c, *input);
+    ASSERT_TRUE(expected.ok());
+    place = *kernelModule(*c->kernel);
+    const std::shared_ptr<const ShaderModule> module(&place, [](const ShaderModule*) {});
+    RunResult result = model.run(c->kernel->plan(*c, module, *input));
+    const auto judged = judge(*expected, result);
+    ASSERT_TRUE(judged) << judged.error().text();
+    EXPECT_FALSE(judged->wrong) << name;
+  }
+}
+
 // Quad operations, in every subgroup that has quads; and the sides and levels of a tile are free to choose.
 TEST(Pyramids, QuadsMeetInEverySubgroup) {
   Expected<Case> c = parseCase("pyramid/mean2x2/spd-quads @ 130x67 input=noise:11");
