@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/operations/image_lanes.h"
+#include "model/operations/two_rows.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -51,6 +52,12 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
       const auto ux = static_cast<std::uint32_t>(x[k]), uy = static_cast<std::uint32_t>(y[k]);
       inside[k] = ((ux < width) & (uy < height)) != 0 ? 0xffffffffu : 0u;
       index[k] = static_cast<std::int32_t>((uy * shortRow + ux) & inside[k]);
+    }
+    if (isTwoRows(reinterpret_cast<const std::uint32_t*>(index), 2)) {  // a picture is halved
+      alignas(64) std::uint32_t texels[kGroup];
+      loadEverySecond(texels, reinterpret_cast<const std::byte*>(base + index[0]), reinterpret_cast<const std::byte*>(base + index[kHalf]));
+      unpack8x4<Add>(out, sum, [&](std::uint32_t k) { return texels[k] & inside[k]; });
+      return;
     }
     unpack8x4<Add>(out, sum, [&](std::uint32_t k) { return base[index[k]] & inside[k]; });
     return;

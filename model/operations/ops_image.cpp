@@ -87,6 +87,9 @@ inline void gatherTexels(const std::byte* base, const std::int32_t* index, ReadT
   } else if (Bytes == 4 && isTwoRows(reinterpret_cast<const std::uint32_t*>(index), Bytes)) {
     loadTwoRuns(t.texels.word[0], base + index[0], base + index[kHalf]);
     for (std::uint32_t k = 0; k < kGroup; ++k) t.texels.word[0][k] &= inside[k];
+  } else if (Bytes == 4 && isTwoRows(reinterpret_cast<const std::uint32_t*>(index), 2 * Bytes)) {  // a picture is halved
+    loadEverySecond(t.texels.word[0], base + index[0], base + index[kHalf]);
+    for (std::uint32_t k = 0; k < kGroup; ++k) t.texels.word[0][k] &= inside[k];
   } else {
     for (std::uint32_t w = 0; w < Bytes / 4; ++w)
 #pragma GCC ivdep

@@ -122,9 +122,25 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
   });
 }
 
+// An index that all lanes share: each subgroup reads one lane.
+template <class T>
+const Instr* moveOne(const Instr* ip, Batch& s) {
+  const Arguments a(s, ip);
+  auto* d = s.slot<LaneOf<T>>(ip->dst);
+  const std::uint32_t from = a.word(1, 0), size = a.size;
+  for (std::uint32_t base = 0; base < s.width; base += size) {
+    const LaneOf<T> value = from < size && a.active(base + from) ? toLane<T>(a.get<T>(0, base + from)) : LaneOf<T>{0};
+    for (std::uint32_t in = 0; in < size; ++in) d[base + in] = value;
+  }
+  return ip + 1;
+}
+
 template <class T>
 const Instr* move(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
+  const Op op = ip->known<kind::Subgroup>().op;
+  const bool byIndex = op == Op::OpGroupNonUniformBroadcast || op == Op::OpGroupNonUniformShuffle;
+  if (byIndex && a.o[1].step == 0 && !watched(*s.env, watch::kOperands)) return moveOne<T>(ip, s);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* values = s.slot<LaneOf<T>>(a.o[0].offset);
   const std::uint32_t size = a.size;

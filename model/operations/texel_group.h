@@ -4,7 +4,11 @@
 // The rules are those of model/scalar/texel.h; only the order of the loops differs.
 #pragma once
 
+#include <tuple>
+#include <utility>
+
 #include "model/operations/half_lanes.h"
+#include "model/operations/two_rows.h"
 #include "model/scalar/texel.h"
 
 namespace lanewise {
@@ -13,6 +17,16 @@ inline namespace LANEWISE_ISA {
 struct TexelGroup {
   alignas(64) std::uint32_t word[4][kGroup];
 };
+
+// The even and the odd ones of 32 words, and back. In registers: who loads a row next would wait for stores of parts of it.
+inline std::pair<Words, Words> separated(Words a, Words b) {
+  return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30),
+          __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31)};
+}
+inline std::pair<Words, Words> interleaved(Words even, Words odd) {
+  return {__builtin_shufflevector(even, odd, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23),
+          __builtin_shufflevector(even, odd, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
+}
 
 // Bytes per texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
 template <std::uint32_t Bytes>
@@ -23,11 +37,16 @@ inline void loadRun(const std::byte* first, TexelGroup& t) {
     std::memcpy(codes, first, sizeof codes);
     for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
   } else {
-    constexpr std::uint32_t kWords = Bytes / 4;
-    std::uint32_t words[kWords * kGroup];
-    std::memcpy(words, first, sizeof words);
-    for (std::uint32_t w = 0; w < kWords; ++w)
-      for (std::uint32_t k = 0; k < kGroup; ++k) t.word[w][k] = words[k * kWords + w];
+    Words in[Bytes / 4];
+    std::memcpy(in, first, sizeof in);
+    if constexpr (Bytes == 8) std::tie(in[0], in[1]) = separated(in[0], in[1]);
+    if constexpr (Bytes == 16) {
+      const auto [even, odd] = separated(in[0], in[1]);
+      const auto [evenAfter, oddAfter] = separated(in[2], in[3]);
+      std::tie(in[0], in[2]) = separated(even, evenAfter);
+      std::tie(in[1], in[3]) = separated(odd, oddAfter);
+    }
+    std::memcpy(t.word, in, sizeof in);
   }
 }
 
@@ -39,11 +58,16 @@ inline void storeRun(std::byte* first, const TexelGroup& t) {
     for (std::uint32_t k = 0; k < kGroup; ++k) codes[k] = static_cast<Code>(t.word[0][k]);
     std::memcpy(first, codes, sizeof codes);
   } else {
-    constexpr std::uint32_t kWords = Bytes / 4;
-    std::uint32_t words[kWords * kGroup];
-    for (std::uint32_t w = 0; w < kWords; ++w)
-      for (std::uint32_t k = 0; k < kGroup; ++k) words[k * kWords + w] = t.word[w][k];
-    std::memcpy(first, words, sizeof words);
+    Words out[Bytes / 4];
+    std::memcpy(out, t.word, sizeof out);
+    if constexpr (Bytes == 8) std::tie(out[0], out[1]) = interleaved(out[0], out[1]);
+    if constexpr (Bytes == 16) {
+      const auto [even, evenAfter] = interleaved(out[0], out[2]);
+      const auto [odd, oddAfter] = interleaved(out[1], out[3]);
+      std::tie(out[0], out[1]) = interleaved(even, odd);
+      std::tie(out[2], out[3]) = interleaved(evenAfter, oddAfter);
+    }
+    std::memcpy(first, out, sizeof out);
   }
 }
 
