@@ -4,7 +4,6 @@
 // often than before, or for each lane where once is enough.
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "model/ir/joined.h"
 #include "model/program/passes.h"
@@ -213,7 +212,7 @@ class Joining {
   }
   // Whether nothing else uses one of those inside, which then disappears.
   bool saves(const Tree& tree) const {
-    return std::ranges::any_of(tree.inside | std::views::drop(1), [&](Value v) {
+    return std::any_of(tree.inside.begin() + 1, tree.inside.end(), [&](Value v) {
       std::uint32_t within = 0;
       for (const Value user : tree.inside) within += static_cast<std::uint32_t>(std::ranges::count(f_.args(user), v));
       return uses_[v] == within;
