@@ -16,10 +16,11 @@
 namespace lanewise {
 
 struct Mutant {
-  std::string rule;        // the rule's name: "operator", "constant", ...
-  InstructionPlace place;  // for an instruction without a line, the line before it in its function
-  std::string source;      // that line's text, if the module has it
-  std::string change;      // "OpIAdd becomes OpISub"
+  std::string rule;           // the rule's name: "operator", "constant", ...
+  InstructionPlace place;     // for an instruction without a line, the line before it in its function
+  std::string source;         // that line's text, if the module has it
+  std::string change;         // "OpIAdd becomes OpISub"
+  std::uint32_t instruction;  // which is changed: its index in the unchanged module
   std::vector<std::uint32_t> words;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <map>
+#include <ranges>
 #include <set>
 
 #include "golden/image/random.h"
@@ -19,8 +21,9 @@
 namespace lanewise {
 namespace {
 
-// A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take the last `most`
-// of the cases that cost at most `atMost` (Ready::cost), because small cases show the same, and the last of each specialization.
+// A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take
+// cases that cost at most `atMost` (Ready::cost), because small cases show the same: the last of each specialization, and the last
+// `most` others. Orders take the last 2 * `most` specializations alone.
 struct Way {
   const char* name;
   Schedule::Order order;
@@ -58,6 +61,7 @@ ModelOptions optionsOf(const Way& way) {
 // A mutant, and what is known of it.
 struct Trial {
   std::shared_ptr<const ShaderModule> module;
+  std::vector<bool> shows;  // by case: whether it executes the changed block
   Model first{optionsOf(kWays[0])};
   std::vector<std::optional<bool>> differs;  // by specialization: from the kernel's own program
 };
@@ -98,10 +102,12 @@ class Runner {
     Trial trial;
     trial.module = std::make_shared<ShaderModule>(ShaderModule{.name = tested_.module->name, .words = mutant.words});
     trial.differs.resize(tested_.specializations.size());
-    const std::vector<std::size_t> all = casesOf(kWays[0]);
+    trial.shows = tested_.executing(mutant.instruction);
+    const std::vector<std::size_t> all = casesOf(kWays[0], trial);
     const auto few = std::span(all).first(std::min(all.size(), kFew));
     if (killed(kWays[0], few, trial.first, trial, result)) return;  // most are: what follows costs more than these
-    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(trial) ? Sameness::kSame : sameInRange(trial.module);
+    const std::vector<std::size_t> reached = specializationsOf(trial);
+    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(trial, reached) ? Sameness::kSame : sameInRange(trial, reached);
     if (same != Sameness::kDifferent) {
       result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
       if (same == Sameness::kInModel) result.why = "reads unwritten memory, which is 0 in the model, and 0 is right there";
@@ -110,16 +116,26 @@ class Runner {
     if (killed(kWays[0], std::span(all).subspan(few.size()), trial.first, trial, result)) return;
     for (const Way& way : std::span(kWays).subspan(1)) {
       Model model(optionsOf(way));
-      if (killed(way, casesOf(way), model, trial, result)) return;
+      if (killed(way, casesOf(way, trial), model, trial, result)) return;
     }
     if (options_.stop != nullptr && *options_.stop) return;  // interrupted: not all of them were run
     result.fate = Fate::kSurvived;
     explainSurvivor(result, options_.subjects.empty());
   }
 
-  // Whether the program is the same in every specialization that a quick case uses.
-  bool equivalent(Trial& trial) const {
-    return std::ranges::all_of(tested_.specializations, [&](const Specialization& s) {
+  // Those in which a case executes the changed block; all of them if none does.
+  std::vector<std::size_t> specializationsOf(const Trial& trial) const {
+    std::set<std::size_t> reached;
+    for (std::size_t i = 0; i < tested_.cases.size(); ++i)
+      if (trial.shows[i]) reached.insert(tested_.specializationOf[i]);
+    for (std::size_t s = 0; reached.empty() && s < tested_.specializations.size(); ++s) reached.insert(reached.end(), s);
+    return {reached.begin(), reached.end()};
+  }
+
+  // Whether the program is the same in each of these specializations.
+  bool equivalent(Trial& trial, std::span<const std::size_t> specializations) const {
+    return std::ranges::all_of(specializations, [&](std::size_t number) {
+      const Specialization& s = tested_.specializations[number];
       return areSame(s.programs, decoded(trial.first, tested_.cases[s.example]->job(trial.module), ir::Flavour::kQuick));
     });
   }
@@ -133,12 +149,13 @@ class Runner {
     return *trial.differs[s];
   }
 
-  // The weakest result over all specializations; once it is the weakest of all, no other is looked at.
-  Sameness sameInRange(const std::shared_ptr<const ShaderModule>& module) const {
+  // The weakest result over these specializations; once it is the weakest of all, no other is looked at.
+  Sameness sameInRange(const Trial& trial, std::span<const std::size_t> specializations) const {
     Sameness least = Sameness::kSame;
-    for (const Specialization& s : tested_.specializations) {
+    for (const std::size_t number : specializations) {
       if (least == Sameness::kDifferent) break;
-      const auto after = lowered(tested_.cases[s.example]->job(module), module->name);
+      const Specialization& s = tested_.specializations[number];
+      const auto after = lowered(tested_.cases[s.example]->job(trial.module), trial.module->name);
       if (after.size() != s.ranges.size()) return Sameness::kDifferent;
       for (std::size_t i = 0; i < after.size(); ++i)
         least = std::min(least, !after[i] ? Sameness::kDifferent
@@ -147,17 +164,35 @@ class Runner {
     return least;
   }
 
-  std::vector<std::size_t> casesOf(const Way& way) const {
-    const auto& all = tested_.cases;
-    const auto end = static_cast<std::size_t>(std::ranges::find_if(all, [&](const auto& r) { return r->cost > way.atMost; }) - all.begin());
-    std::vector<std::size_t> chosen;
+  // The cases of a way that execute the changed block, the cheapest first. In order: one of each size first, then another of each, because
+  // cases of one size show much the same.
+  std::vector<std::size_t> casesOf(const Way& way, const Trial& trial) const {
+    std::vector<std::size_t> able;
+    for (std::size_t i = 0; i < tested_.cases.size(); ++i)
+      if (tested_.cases[i]->cost <= way.atMost && trial.shows[i]) able.push_back(i);
+    if (way.most == kAll) return sizeBySize(able);
+    std::vector<std::size_t> chosen, others;  // the last of each specialization, and the last of all
     std::set<std::size_t> specializations;
-    for (std::size_t i = end; i-- > 0;) {
-      const bool isLast = specializations.insert(tested_.specializationOf[i]).second;
-      if (isLast || end - i <= static_cast<std::size_t>(way.most)) chosen.push_back(i);
-    }
-    std::ranges::reverse(chosen);
+    for (const std::size_t i : able | std::views::reverse)
+      (specializations.insert(tested_.specializationOf[i]).second ? chosen : others).push_back(i);
+    const auto most = static_cast<std::size_t>(way.most);
+    if (!way.findings) chosen.resize(std::min(chosen.size(), 2 * most));
+    chosen.insert(chosen.end(), others.begin(), others.begin() + std::min(way.most, std::ssize(others)));
+    std::ranges::sort(chosen);
     return chosen;
+  }
+
+  std::vector<std::size_t> sizeBySize(const std::vector<std::size_t>& cases) const {
+    std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> met;
+    std::vector<std::pair<std::size_t, std::size_t>> order;  // which one of its size, and the case
+    for (const std::size_t i : cases) {
+      const MadeCase* made = tested_.cases[i]->subject.madeCase();
+      order.emplace_back(made ? met[{made->what.size.width, made->what.size.height}]++ : 0, i);
+    }
+    std::ranges::sort(order);
+    std::vector<std::size_t> sorted;
+    for (const auto& one : order) sorted.push_back(one.second);
+    return sorted;
   }
 
   bool killed(const Way& way, std::span<const std::size_t> cases, Model& model, Trial& trial, MutantResult& result) const {

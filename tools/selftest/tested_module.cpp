@@ -9,6 +9,7 @@
 #include "model/base/parallel_for.h"
 #include "model/program/passes.h"
 #include "model/spirv/parse.h"
+#include "tools/selftest/executed.h"
 
 namespace lanewise {
 namespace {
@@ -104,10 +105,7 @@ std::map<std::uint32_t, Range> pushedWords(const TestedModule& tested) {
 }
 
 void findSpecializations(TestedModule& tested) {
-  Model model;
   std::map<std::string, std::size_t> seen;
-  KnownInputs known;
-  known.push = pushedWords(tested);
   for (std::size_t i = 0; i < tested.cases.size(); ++i) {
     const Job job = tested.cases[i]->job(nullptr);
     std::string key = std::to_string(job.subgroupSize);
@@ -117,18 +115,38 @@ void findSpecializations(TestedModule& tested) {
     }
     const auto [at, isNew] = seen.try_emplace(key, tested.specializations.size());
     tested.specializationOf.push_back(at->second);
-    if (!isNew) continue;
-    Specialization& s = tested.specializations.emplace_back();
-    s.example = i;
+    if (isNew) tested.specializations.emplace_back().example = i;
+  }
+  const std::map<std::uint32_t, Range> push = pushedWords(tested);
+  parallelFor(tested.specializations.size(), [&](std::size_t number) {
+    Specialization& s = tested.specializations[number];
+    const Job job = tested.cases[s.example]->job(nullptr);
+    Model model;
     s.programs = decoded(model, job, ir::Flavour::kQuick);
     s.unwatched = decoded(model, job, ir::Flavour::kUnwatched);
     s.lowered = lowered(job, tested.module->name);
+    KnownInputs known;
+    known.push = push;
     for (const auto& l : s.lowered) {
       if (l == nullptr) continue;
       std::ranges::copy(l->lowered.localSize, known.localSize.begin());
       s.ranges.emplace_back(l->lowered.function, known);
     }
-  }
+  });
+}
+
+// Specialization by specialization, so that each is decoded once and forgotten.
+void findExecuted(TestedModule& tested) {
+  const Expected<spirv::Module> parsed = spirv::parse(tested.module->name, tested.module->words);
+  if (!parsed) return;
+  tested.blockOf = blocksOf(*parsed);
+  tested.executed.resize(tested.cases.size());
+  parallelFor(tested.specializations.size(), [&](std::size_t s) {
+    Model model;
+    for (std::size_t i = 0; i < tested.cases.size(); ++i)
+      if (tested.specializationOf[i] == s)
+        tested.executed[i] = executedBlocks(model, tested.cases[i]->job(nullptr), tested.module->name, tested.blockOf);
+  });
 }
 
 }  // namespace
@@ -149,6 +167,12 @@ std::string Ready::wrong(RunResult& run) const {
   for (std::size_t i = 0; i < unchanged.size(); ++i)
     if (run.outputs[i].bytes() != unchanged[i].bytes()) return fmt::format("other bytes in {}", unchanged[i].name);
   return "";
+}
+
+std::vector<bool> TestedModule::executing(std::uint32_t instruction) const {
+  std::vector<bool> all(cases.size(), true);
+  for (std::size_t i = 0; i < cases.size(); ++i) all[i] = executed[i][blockOf[instruction]];
+  return all;
 }
 
 Programs decoded(Model& model, const Job& job, ir::Flavour flavour) {
@@ -223,7 +247,10 @@ Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel
   }
   std::vector<TestedModule> modules;
   for (auto& [name, tested] : byName) modules.push_back(std::move(tested));
-  parallelFor(modules.size(), [&](std::size_t i) { findSpecializations(modules[i]); });
+  parallelFor(modules.size(), [&](std::size_t i) {
+    findSpecializations(modules[i]);
+    findExecuted(modules[i]);
+  });
   return modules;
 }
 

@@ -57,6 +57,11 @@ struct TestedModule {
   std::vector<std::shared_ptr<const Ready>> cases;  // the cases that run it, the cheapest first
   std::vector<Specialization> specializations;
   std::vector<std::size_t> specializationOf;  // by case
+  std::vector<std::uint32_t> blockOf;         // by instruction (executed.h)
+  std::vector<std::vector<bool>> executed;    // by case and block
+
+  // By case: whether it executes the block of an instruction.
+  std::vector<bool> executing(std::uint32_t instruction) const;
 };
 
 // The modules of kernels that are not known to be broken, with their quick cases, and of the user's subjects, by name. An Error if the

@@ -7,7 +7,9 @@
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "shaders/embedded.h"
+#include "tools/selftest/executed.h"
 #include "tools/selftest/reasons.h"
+#include "tools/selftest/tested_module.h"
 
 namespace lanewise {
 namespace {
@@ -46,6 +48,26 @@ TEST(Mutants, OfEveryKernelAreFiveHundredAtLeast) {
     all += n;
   }
   EXPECT_GE(all, 500u);
+}
+
+// Pushed zeros are a picture without texels: every invocation returns before it reads and stores.
+TEST(ExecutedBlocks, AreThoseThatAnInvocationReaches) {
+  const Kernel* kernel = findKernel("box-blur/double/naive");
+  const auto tested = testedModules({kernel});
+  ASSERT_TRUE(tested.ok());
+  const TestedModule& module = tested->front();
+  Job job = module.cases.front()->job(nullptr);
+  Model model;
+  const auto count = [&] {
+    const std::vector<bool> executed = executedBlocks(model, job, module.module->name, module.blockOf);
+    EXPECT_EQ(executed.size(), module.blockOf.back() + 1);
+    return std::ranges::count(executed, true);
+  };
+  const auto before = count();
+  EXPECT_EQ(before, std::ranges::count(module.executed.front(), true));
+  for (Dispatch& d : job.dispatches) std::ranges::fill(d.push, std::remove_reference_t<decltype(d.push.front())>{});
+  EXPECT_LT(count(), before);
+  EXPECT_GT(count(), 0);
 }
 
 // An unrolled line's changes: a few of them, the last copy among these.
