@@ -6,6 +6,8 @@
 #include <optional>
 #include <set>
 
+#include "model/state/lane_masks.h"
+
 namespace lanewise::race {
 namespace {
 
@@ -64,7 +66,8 @@ void Referee::barrier(const Batch& b, std::uint64_t group, std::uint32_t pc, con
                   &p.orders[p.info[pc].order],
                   instance,
                   p.subgroupSize,
-                  p.subgroupOf({b.index, 0})});
+                  p.subgroupOf({b.index, 0}),
+                  execution == spv::Scope::Subgroup ? 0 : p.invocations});
 }
 
 void Referee::fence(const Batch& b, std::uint64_t group, std::uint32_t pc, const LaneMask& lanes) {
@@ -76,12 +79,13 @@ void Referee::fence(const Batch& b, std::uint64_t group, std::uint32_t pc, const
                   &p.orders[p.info[pc].order],
                   0,
                   p.subgroupSize,
-                  p.subgroupOf({b.index, 0})});
+                  p.subgroupOf({b.index, 0}),
+                  0});
 }
 
 void Referee::atomic(const Access& access) {
   if ((full_ = full_ || log_.size() == kMostLogged)) return;
-  log_.push_back({Kind::kAtomic, access, {}, access.means->order, 0, 1, 0});
+  log_.push_back({Kind::kAtomic, access, {}, access.means->order, 0, 1, 0, 0});
 }
 
 // The events of a pair, in the order in which they ran.
@@ -199,10 +203,21 @@ class Referee::Slice {
   std::map<Location, std::uint32_t> locations_;
 };
 
+bool Referee::isMissed(std::span<const Entry> between, std::uint64_t group) const {
+  std::map<std::uint32_t, std::uint32_t> missing;  // by instance
+  for (const Entry& e : between) {
+    if (e.invocations == 0 || e.access.by.group != group) continue;
+    missing.try_emplace(e.instance, e.invocations).first->second -= laneCount(e.lanes);
+  }
+  return std::ranges::any_of(missing, [](const auto& m) { return m.second != 0; });
+}
+
 void Referee::judge(const Access& earlier, std::size_t since, const Access& later, bool raced, const std::string& where) {
   constexpr std::size_t kMostBetween = 4096;
   const bool fits = !full_ && log_.size() - since <= kMostBetween;
-  const std::optional<bool> races = fits ? Slice(earlier, later, std::span(log_).subspan(since)).races() : std::nullopt;
+  const std::span<const Entry> between = std::span(log_).subspan(since);
+  if (fits && (isMissed(between, earlier.by.group) || isMissed(between, later.by.group))) return;
+  const std::optional<bool> races = fits ? Slice(earlier, later, between).races() : std::nullopt;
   if (!races) {
     ++told_.tooLong;
     return;

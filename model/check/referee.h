@@ -46,7 +46,9 @@ class Referee {
   void fence(const Batch& batch, std::uint64_t group, std::uint32_t pc, const LaneMask& lanes);
   void atomic(const Access& access);
 
-  // `since`: now() of the earlier access. `raced`: what the checker says. `where`: for the text of a disagreement.
+  // Nothing is judged where a barrier between the two was passed without an invocation that had returned: what follows has no meaning, and
+  // is told as such (access_checker.h). `since`: now() of the earlier access. `raced`: what the checker says. `where`: for the text of a
+  // disagreement.
   void judge(const Access& earlier, std::size_t since, const Access& later, bool raced, const std::string& where);
   // Whether a pair that the checker calls ordered is one of the sample.
   bool samples() { return asked_++ % kSample == 0 && told_.silences < kMostSilences; }
@@ -61,8 +63,10 @@ class Referee {
     LaneMask lanes;  // else
     const ir::Order* order = nullptr;
     std::uint32_t instance = 0, lanesPerSubgroup = 1, firstSubgroup = 0;
+    std::uint32_t invocations = 0;  // kBarrier of a workgroup: that have to reach it
   };
   class Slice;
+  bool isMissed(std::span<const Entry> between, std::uint64_t group) const;
 
   std::vector<Entry> log_;
   bool full_ = false;
