@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 
+#include "model/exec/lone_code.h"
 #include "model/exec/turns.h"
 #include "model/exec/weak_memory.h"
 #include "model/state/control.h"
@@ -90,50 +91,65 @@ Step execute(Batch& b, const Instr* ip, WeakMemory* weak) {
 // looks on then.
 class OwnRegisters {
  public:
-  OwnRegisters(Batch& b, AlignedBytes& own) : b_(b), lane_(b.lane), own_(own) {
-    if (b.pc != 0) carry(b.registers, own_);
-    b.regs = own_.data();
+  OwnRegisters(Batch& b, LoneRun& own) : b_(b), lane_(b.lane), own_(own), base_(b.base) {
+    if (b.pc != 0) carry(b.registers, own_.registers, b.pc);
+    b.regs = own_.registers.data();
+    b.base = own_.code->code(lane_ / kGroup);
     b.singleStep = false;
+    b.together = true;
   }
   ~OwnRegisters() {
-    if (b_.lone[lane_].status != State::kAbsent) carry(own_, b_.registers);
+    const LoneLane& lane = b_.lone[lane_];
+    if (lane.status != State::kAbsent) carry(own_.registers, b_.registers, lane.status == State::kWaiting ? lane.pc : b_.pc);
     b_.regs = b_.registers.data();
+    b_.base = base_;
     b_.singleStep = true;
+    b_.together = b_.mask == b_.live;
   }
   OwnRegisters(const OwnRegisters&) = delete;
   OwnRegisters& operator=(const OwnRegisters&) = delete;
 
   // Makes `own` fit. Of what no instruction writes, constants are the same in every batch, and inputs are not.
-  static void begin(const Batch& b, AlignedBytes& own) {
-    if (own.size() != b.registers.size()) {
-      own = b.registers;
+  static void begin(const Batch& b, LoneRun& own) {
+    const Program& program = *b.env->program;
+    if (!own.code || !own.code->isOf(program, b.base)) {
+      own = {std::make_unique<LoneCode>(program, b.base), b.registers};
       return;
     }
-    for (const std::optional<Operand>& input : b.env->program->inputs) {
+    for (const std::optional<Operand>& input : program.inputs) {
       if (!input) continue;
       const std::size_t lanes = input->step == 0 ? kGroup : b.width;
-      std::memcpy(own.data() + input->offset, b.registers.data() + input->offset, lanes * sizeof(std::uint32_t));
+      std::memcpy(own.registers.data() + input->offset, b.registers.data() + input->offset, lanes * sizeof(std::uint32_t));
     }
   }
 
  private:
-  // The lane's values of everything that instructions write.
-  void carry(const AlignedBytes& from, AlignedBytes& to) const {
+  // The lane's values of what instructions write, as far as they are needed at `pc`.
+  void carry(const AlignedBytes& from, AlignedBytes& to, std::uint32_t pc) const {
     const auto copy = [&]<class Lane>(std::uint32_t offset, Lane) {
       const std::size_t at = offset + lane_ * sizeof(Lane);
       std::memcpy(to.data() + at, from.data() + at, sizeof(Lane));
     };
-    for (const std::uint32_t offset : b_.env->program->written.narrow) copy(offset, std::uint32_t{});
-    for (const std::uint32_t offset : b_.env->program->written.wide) copy(offset, std::uint64_t{});
+    const Program::Rows& rows = own_.code->rowsAt(pc);
+    for (const std::uint32_t offset : rows.narrow) copy(offset, std::uint32_t{});
+    for (const std::uint32_t offset : rows.wide) copy(offset, std::uint64_t{});
   }
   Batch& b_;
   const std::uint32_t lane_;
-  AlignedBytes& own_;
+  LoneRun& own_;
+  const Instr* const base_;
 };
 
-// Runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
-template <class Execute>
-bool runLane(Batch& b, const Execute& execute) {
+// The current lane stands aside. Returns true if an observer stopped the run.
+bool endTurn(Batch& b) {
+  b.lone[b.lane].steps = b.steps;
+  b.lane = kNoLane;
+  b.status = Batch::Status::kReady;
+  return b.env->observers->stopping();
+}
+
+// Each runs the current lane until it ends, is at a meeting point, faults, or an observer stops the run. Returns true in the last case.
+bool runLane(Batch& b, WeakMemory* weak) {
   LoneLane& own = b.lone[b.lane];
   const std::vector<std::uint8_t>& meets = b.env->program->meets;
   const Instr* ip = b.base + b.pc;
@@ -144,7 +160,7 @@ bool runLane(Batch& b, const Execute& execute) {
       own.pc = pc;
       break;
     }
-    const Step step = execute(ip);
+    const Step step = execute(b, ip, weak);
     if (!step.executed) return true;
     if (b.status == Batch::Status::kFaulted || b.status == Batch::Status::kRefused) return false;
     ip = step.next;
@@ -154,10 +170,26 @@ bool runLane(Batch& b, const Execute& execute) {
       return true;
     }
   }
-  own.steps = b.steps;
-  b.lane = kNoLane;
-  b.status = Batch::Status::kReady;
-  return b.env->observers->stopping();
+  return endTurn(b);
+}
+
+bool runLaneAlone(Batch& b, LoneRun& lone) {
+  LoneLane& own = b.lone[b.lane];
+  const OwnRegisters registers(b, lone);
+  const Instr* ip = b.base + b.pc;
+  const bool met = own.status == State::kMet;
+  if (met) ip = lone.code->met(b.pc)(ip, b);
+  if (ip != nullptr) own.status = State::kReady;
+  while (ip != nullptr) ip = ip->run(ip, b);
+  if (b.status == Batch::Status::kFaulted || b.status == Batch::Status::kRefused) return false;
+  if (own.status != State::kWaiting) {
+    if (b.status == Batch::Status::kReady) {  // an observer stopped the run
+      own.status = State::kReady;
+      return true;
+    }
+    own.status = State::kAbsent;  // it returned
+  }
+  return endTurn(b);
 }
 
 void resume(Batch& b, std::uint32_t lane) {
@@ -225,16 +257,11 @@ void startLanes(Batch& b) {
   forLanes(b.live, [&](std::uint32_t lane) { b.lone[lane] = {State::kReady, 0, 0}; });
 }
 
-bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own) {
-  const Program::Rows& written = b.env->program->written;
-  const bool hasOwn =
-      weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint}) && !(written.narrow.empty() && written.wide.empty());
+bool runLanes(Batch& b, const Schedule& schedule, WeakMemory* weak, LoneRun& own) {
+  bool hasOwn = weak == nullptr && !b.env->observers->want(~std::uint32_t{watch::kPrint});
   if (hasOwn) OwnRegisters::begin(b, own);
-  const auto runOne = [&] {
-    if (!hasOwn) return runLane(b, [&](const Instr* ip) { return execute(b, ip, weak); });
-    OwnRegisters registers(b, own);
-    return runLane(b, [&](const Instr* ip) { return stepTo(b, ip->run(ip, b)); });
-  };
+  hasOwn = hasOwn && own.code->isWorth();
+  const auto runOne = [&] { return hasOwn ? runLaneAlone(b, own) : runLane(b, weak); };
   bool stopped = false;
   std::uint64_t next = 0;  // no lane before it, in the schedule's order, can go on until lanes meet
   while (!stopped && b.status == Batch::Status::kReady) {

@@ -12,6 +12,7 @@
 
 namespace lanewise {
 
+struct LoneRun;
 class WeakMemory;
 
 // Starts every lane that has an invocation.
@@ -22,8 +23,8 @@ void parkLane(Batch& batch);
 void resumeLane(Batch& batch, std::uint32_t lane);
 
 // Runs the batch's lanes in the schedule's order until all are done or at a control barrier, or one faults: Batch::status says which.
-// Returns true when an observer stopped the run. It also returns where all that can run were seen to wait. `own`: registers for the lane
-// that runs: none, or those of an earlier call for the same program.
-bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak, AlignedBytes& own);
+// Returns true when an observer stopped the run. It also returns where all that can run were seen to wait. `own`: what the lane
+// that runs executes, and where: nothing, or that of an earlier call.
+bool runLanes(Batch& batch, const Schedule& schedule, WeakMemory* weak, LoneRun& own);
 
 }  // namespace lanewise

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 
+#include "model/exec/lone_code.h"
 #include "model/exec/turns.h"
 #include "model/exec/wait_watch.h"
 #include "model/exec/weak_state.h"
@@ -110,7 +111,7 @@ class PartRunner {
   const DispatchRun& dispatch_;
   Observers& observers_;
   std::deque<Environment> environments_;                           // by slot
-  AlignedBytes ofLane_;                                            // the registers of a lane that runs alone (lanes.h)
+  LoneRun ofLane_;                                                 // of a lane that runs alone (lanes.h)
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;
   bool countedMore_ = false, refused_ = false, noTurn_ = false, looksAhead_ = false;

@@ -2,6 +2,8 @@
 //
 // Promise: no access leaves its object. A load out of range gives 0 and a store out of range is dropped (Vulkan, "Robust Buffer Access");
 // the observed form reports the access after it. Lanes store in order, so that of two lanes with one address the later one wins.
+#include <algorithm>
+
 #include "model/operations/memory_lanes.h"
 #include "model/operations/ops.h"
 #include "model/operations/two_rows.h"
@@ -82,12 +84,25 @@ inline bool allInside(const std::uint32_t* address, const Window& w, std::uint32
   return std::uint64_t{most} + offset + bytes <= w.size;
 }
 
+// For a lane that runs alone. Its whole group gets the value: whoever loads the row next would wait for a store of one word.
+template <class T, ir::Space S>
+const Instr* loadAlone(const Instr* ip, Batch& s, const ir::Access& access) {
+  const std::uint32_t g = s.lane / kGroup, k = s.lane % kGroup;
+  const Window w = window<S>(s, access, s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k]);
+  const std::uint64_t at = std::uint64_t{s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64)[k]} + access.offset;
+  const LaneOf<T> value = at + sizeof(T) <= w.size ? readAt<T>(w.data + at) : LaneOf<T>{0};
+  auto* d = s.slot<LaneOf<T>>(ip->dst) + std::size_t{g} * kGroup;
+  for (std::uint32_t i = 0; i < kGroup; ++i) d[i] = value;
+  return ip + 1;
+}
+
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
+  if (!Observed && s.lane != kNoLane && ip->groups > 1) return loadAlone<T, S>(ip, s, access);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
@@ -212,12 +227,16 @@ const Instr* arrayLength(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[index];
   const bool variable = access.space == ir::Space::kVariable;
   auto* d = s.slot<std::uint32_t>(ip->dst);
-  for (std::uint32_t g = 0; g < ip->groups; ++g)
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const std::uint32_t element = s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k];
-      const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
-      d[g * kGroup + k] = w.size > offset && stride ? static_cast<std::uint32_t>((w.size - offset) / stride) : 0;
-    }
+  const auto lengthOf = [&](std::uint32_t element) {
+    const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
+    return w.size > offset && stride ? static_cast<std::uint32_t>((w.size - offset) / stride) : 0;
+  };
+  if (ip->stepB == 0) {  // one buffer for all
+    std::fill_n(d, ip->groups * kGroup, lengthOf(*s.slot<std::uint32_t>(ip->b)));
+    return ip + 1;
+  }
+  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane)
+    d[lane] = lengthOf(s.slot<std::uint32_t>(ip->b + lane / kGroup * ip->stepB * 64)[lane % kGroup]);
   return ip + 1;
 }
 

@@ -43,23 +43,7 @@ std::vector<std::uint8_t> meetingPoints(const Program& program) {
   return meets;
 }
 
-namespace {
-
-// Instructions from one meeting point to the next in the code, on the average; returns are none here.
-std::size_t fromMeetingToMeeting(const Program& program) {
-  std::size_t first = 0, last = 0, count = 0;
-  for (std::size_t i = 0; i < program.info.size(); ++i) {
-    if (!program.meets[i] || program.info[i].op == control::kReturn) continue;
-    if (count++ == 0) first = i;
-    last = i;
-  }
-  return count < 2 ? program.info.size() : (last - first) / (count - 1);
-}
-
-}  // namespace
-
 Program::Rows writtenRows(const Program& program) {
-  constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
   Program::Rows rows;
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc)
     for (const DescribedOperand& result : program.resultsOf(pc))
@@ -68,8 +52,6 @@ Program::Rows writtenRows(const Program& program) {
     std::ranges::sort(*offsets);
     offsets->erase(std::unique(offsets->begin(), offsets->end()), offsets->end());
   }
-  const bool meet = std::ranges::find(program.meets, 1) != program.meets.end();
-  if (meet && rows.narrow.size() + rows.wide.size() > kRowsForAnInstruction * fromMeetingToMeeting(program)) return {};
   return rows;
 }
 
