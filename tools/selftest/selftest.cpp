@@ -23,7 +23,7 @@ namespace {
 
 // A way in which the model runs a mutant's cases: orders that Vulkan leaves open, and with observation. The slow ways take
 // cases that cost at most `atMost` (Ready::cost), because small cases show the same: the last of each specialization, and the last
-// `most` others. Orders take the last 2 * `most` specializations alone.
+// `most` others.
 struct Way {
   const char* name;
   Schedule::Order order;
@@ -175,8 +175,6 @@ class Runner {
     std::set<std::size_t> specializations;
     for (const std::size_t i : able | std::views::reverse)
       (specializations.insert(tested_.specializationOf[i]).second ? chosen : others).push_back(i);
-    const auto most = static_cast<std::size_t>(way.most);
-    if (!way.findings) chosen.resize(std::min(chosen.size(), 2 * most));
     chosen.insert(chosen.end(), others.begin(), others.begin() + std::min(way.most, std::ssize(others)));
     std::ranges::sort(chosen);
     return chosen;
