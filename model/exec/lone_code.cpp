@@ -1,7 +1,9 @@
 #include "model/exec/lone_code.h"
 
 #include <algorithm>
-#include <map>
+#include <span>
+#include <unordered_map>
+#include <utility>
 
 #include "model/ir/control_codes.h"
 
@@ -26,7 +28,7 @@ class LiveRows {
     for (bool changed = true; changed;) {
       changed = false;
       for (std::size_t b = begins_.size(); b-- > 0;) {
-        Set set = before(begins_[b]);
+        Set set = beforeBlock(b);
         if (set == atBegin_[b]) continue;
         atBegin_[b] = std::move(set);
         changed = true;
@@ -34,13 +36,16 @@ class LiveRows {
     }
   }
 
-  // The rows of a list that are live before one of the instructions.
-  std::vector<std::uint32_t> liveAt(const std::vector<std::uint8_t>& places, const std::vector<std::uint32_t>& offsets) const {
+  // The rows that are live before one of the instructions.
+  Program::Rows liveAt(const std::vector<std::uint8_t>& places) const {
     Set any(numbers_.size());
-    for (std::uint32_t pc = 0; pc < places.size(); ++pc)
-      if (places[pc]) unite(any, before(pc));
-    std::vector<std::uint32_t> out;
-    std::ranges::copy_if(offsets, std::back_inserter(out), [&](std::uint32_t offset) { return any[numbers_.at(offset)]; });
+    for (std::size_t b = 0; b < begins_.size(); ++b) collect(b, places, any);
+    Program::Rows out;
+    const auto take = [&](const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
+      std::ranges::copy_if(from, std::back_inserter(to), [&](std::uint32_t offset) { return any[numbers_.at(offset)]; });
+    };
+    take(p_.written.narrow, out.narrow);
+    take(p_.written.wide, out.wide);
     return out;
   }
 
@@ -79,29 +84,55 @@ class LiveRows {
     atBegin_.assign(begins_.size(), Set(numbers_.size()));
   }
 
-  // From the end of its block back to the instruction.
-  Set before(std::uint32_t pc) const {
-    const auto after = std::ranges::upper_bound(begins_, pc);
-    const std::uint32_t end = after == begins_.end() ? static_cast<std::uint32_t>(p_.code.size()) : *after;
+  std::uint32_t endOf(std::size_t block) const {
+    return block + 1 < begins_.size() ? begins_[block + 1] : static_cast<std::uint32_t>(p_.code.size());
+  }
+
+  Set afterBlock(std::size_t block) const {
     Set live(numbers_.size());
-    for (const std::uint32_t to : nextOf(end - 1))
+    for (const std::uint32_t to : nextOf(endOf(block) - 1))
       if (const auto at = std::ranges::lower_bound(begins_, to); at != begins_.end())
         unite(live, atBegin_[static_cast<std::size_t>(at - begins_.begin())]);
-    for (std::uint32_t at = end; at-- > pc;) {
-      for (const DescribedOperand& result : p_.resultsOf(at)) set(live, result, false);
-      for (const DescribedOperand& argument : p_.argumentsOf(at)) set(live, argument, true);
+    return live;
+  }
+
+  Set beforeBlock(std::size_t block) const {
+    Set live = afterBlock(block);
+    for (std::uint32_t pc = endOf(block); pc-- > begins_[block];) {
+      forRows(p_.resultsOf(pc), [&](std::size_t row) { live[row] = false; });
+      forRows(p_.argumentsOf(pc), [&](std::size_t row) { live[row] = true; });
     }
     return live;
   }
 
-  void set(Set& live, const DescribedOperand& operand, bool to) const {
-    if (const auto it = numbers_.find(operand.slot.offset); it != numbers_.end()) live[it->second] = to;
+  // Adds what is live at the places of a block, in one walk back: behind the first place only what an instruction reads is new.
+  void collect(std::size_t block, const std::vector<std::uint8_t>& places, Set& any) const {
+    Set live = afterBlock(block);
+    std::vector<std::size_t> read;
+    bool isFirst = true;
+    for (std::uint32_t pc = endOf(block); pc-- > begins_[block];) {
+      forRows(p_.resultsOf(pc), [&](std::size_t row) { live[row] = false; });
+      forRows(p_.argumentsOf(pc), [&](std::size_t row) {
+        live[row] = true;
+        read.push_back(row);
+      });
+      if (!places[pc]) continue;
+      if (std::exchange(isFirst, false)) unite(any, live);
+      for (const std::size_t row : read) any[row] = any[row] || live[row];
+      read.clear();
+    }
+  }
+
+  template <class Visit>
+  void forRows(std::span<const DescribedOperand> operands, const Visit& visit) const {
+    for (const DescribedOperand& operand : operands)
+      if (const auto it = numbers_.find(operand.slot.offset); it != numbers_.end()) visit(it->second);
   }
 
   const Program& p_;
-  std::map<std::uint32_t, std::size_t> numbers_;  // of rows, by offset
-  std::vector<std::uint32_t> begins_;             // of blocks, ascending
-  std::vector<Set> atBegin_;                      // by block
+  std::unordered_map<std::uint32_t, std::size_t> numbers_;  // of rows, by offset
+  std::vector<std::uint32_t> begins_;                       // of blocks, ascending
+  std::vector<Set> atBegin_;                                // by block
 };
 
 // Instructions from one meeting point to the next in the code, on the average; returns are none here.
@@ -146,8 +177,7 @@ LoneCode::LoneCode(const Program& program, const Instr* base)
     atMeeting_[pc] = 1;
     if (program.info[pc].op != control::kReturn) atMeeting_[pc + 1] = 1;
   }
-  const LiveRows rows(program);
-  live_ = {rows.liveAt(atMeeting_, program.written.narrow), rows.liveAt(atMeeting_, program.written.wide)};
+  live_ = LiveRows(program).liveAt(atMeeting_);
   constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
   worth_ = live_.narrow.size() + live_.wide.size() <= kRowsForAnInstruction * fromMeetingToMeeting(program);
 }

@@ -46,7 +46,7 @@ class Forwarding {
     Leaf& leaf = leaves[at];
     if (n.op == kLocalStore) {
       if (leaf.store != kNoValue) any_ = gone_[leaf.store] = true;
-      leaf = {f_.args(v)[1], v};
+      leaf = {resolve(f_.args(v)[1]), v};
     } else if (leaf.value != kNoValue && f_.nodes[leaf.value].type == n.type) {
       by_[v] = leaf.value;
       any_ = gone_[v] = true;

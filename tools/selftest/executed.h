@@ -1,4 +1,5 @@
-// Which basic blocks of a module a case executes. A change in a block that a case does not execute shows in no result of it.
+// Which basic blocks of a module a case executes. A change in a block that a case does not execute in an order shows in no result of it in
+// that order.
 #pragma once
 
 #include <cstdint>

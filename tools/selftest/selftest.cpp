@@ -61,7 +61,7 @@ ModelOptions optionsOf(const Way& way) {
 // A mutant, and what is known of it.
 struct Trial {
   std::shared_ptr<const ShaderModule> module;
-  std::vector<bool> shows;  // by case: whether it executes the changed block
+  std::vector<bool> shows;  // by case: whether it executes the changed block, in order
   Model first{optionsOf(kWays[0])};
   std::vector<std::optional<bool>> differs;  // by specialization: from the kernel's own program
 };
@@ -106,8 +106,7 @@ class Runner {
     const std::vector<std::size_t> all = casesOf(kWays[0], trial);
     const auto few = std::span(all).first(std::min(all.size(), kFew));
     if (killed(kWays[0], few, trial.first, trial, result)) return;  // most are: what follows costs more than these
-    const std::vector<std::size_t> reached = specializationsOf(trial);
-    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(trial, reached) ? Sameness::kSame : sameInRange(trial, reached);
+    const Sameness same = mutant.rule != kBarrierWeakened && equivalent(trial) ? Sameness::kSame : sameInRange(trial.module);
     if (same != Sameness::kDifferent) {
       result.fate = same == Sameness::kSame ? Fate::kEquivalent : Fate::kExplained;
       if (same == Sameness::kInModel) result.why = "reads unwritten memory, which is 0 in the model, and 0 is right there";
@@ -123,19 +122,9 @@ class Runner {
     explainSurvivor(result, options_.subjects.empty());
   }
 
-  // Those in which a case executes the changed block; all of them if none does.
-  std::vector<std::size_t> specializationsOf(const Trial& trial) const {
-    std::set<std::size_t> reached;
-    for (std::size_t i = 0; i < tested_.cases.size(); ++i)
-      if (trial.shows[i]) reached.insert(tested_.specializationOf[i]);
-    for (std::size_t s = 0; reached.empty() && s < tested_.specializations.size(); ++s) reached.insert(reached.end(), s);
-    return {reached.begin(), reached.end()};
-  }
-
-  // Whether the program is the same in each of these specializations.
-  bool equivalent(Trial& trial, std::span<const std::size_t> specializations) const {
-    return std::ranges::all_of(specializations, [&](std::size_t number) {
-      const Specialization& s = tested_.specializations[number];
+  // Whether the program is the same in every specialization that a quick case uses.
+  bool equivalent(Trial& trial) const {
+    return std::ranges::all_of(tested_.specializations, [&](const Specialization& s) {
       return areSame(s.programs, decoded(trial.first, tested_.cases[s.example]->job(trial.module), ir::Flavour::kQuick));
     });
   }
@@ -149,13 +138,12 @@ class Runner {
     return *trial.differs[s];
   }
 
-  // The weakest result over these specializations; once it is the weakest of all, no other is looked at.
-  Sameness sameInRange(const Trial& trial, std::span<const std::size_t> specializations) const {
+  // The weakest result over all specializations; once it is the weakest of all, no other is looked at.
+  Sameness sameInRange(const std::shared_ptr<const ShaderModule>& module) const {
     Sameness least = Sameness::kSame;
-    for (const std::size_t number : specializations) {
+    for (const Specialization& s : tested_.specializations) {
       if (least == Sameness::kDifferent) break;
-      const Specialization& s = tested_.specializations[number];
-      const auto after = lowered(tested_.cases[s.example]->job(trial.module), trial.module->name);
+      const auto after = lowered(tested_.cases[s.example]->job(module), module->name);
       if (after.size() != s.ranges.size()) return Sameness::kDifferent;
       for (std::size_t i = 0; i < after.size(); ++i)
         least = std::min(least, !after[i] ? Sameness::kDifferent
@@ -164,12 +152,13 @@ class Runner {
     return least;
   }
 
-  // The cases of a way that execute the changed block, the cheapest first. In order: one of each size first, then another of each, because
-  // cases of one size show much the same.
+  // The cases of a way, the cheapest first. In order: those alone that execute the changed block, which was found out in order; and one of
+  // each size first, then another of each, because cases of one size show much the same.
   std::vector<std::size_t> casesOf(const Way& way, const Trial& trial) const {
     std::vector<std::size_t> able;
+    const bool inOrder = way.order == Schedule::Order::kInOrder && way.mapping == SubgroupMapping::kLinear && !way.lanes;
     for (std::size_t i = 0; i < tested_.cases.size(); ++i)
-      if (tested_.cases[i]->cost <= way.atMost && trial.shows[i]) able.push_back(i);
+      if (tested_.cases[i]->cost <= way.atMost && (trial.shows[i] || !inOrder)) able.push_back(i);
     if (way.most == kAll) return sizeBySize(able);
     std::vector<std::size_t> chosen, others;  // the last of each specialization, and the last of all
     std::set<std::size_t> specializations;

@@ -54,6 +54,29 @@ TEST_F(Described, MutantsAreFoundByItsQuickCases) {
   EXPECT_THAT(ran.text, HasSubstr("kill rate 100.0 %")) << ran.text;
 }
 
+// What no case executes, or executes only in another specialization or order, is not the same kernel for that.
+TEST_F(Described, AMutantThatNoCaseShowsIsNotTheSameKernel) {
+  const auto rare = [this](const std::string& spec, const std::string& body) {
+    write("rare.comp",
+          "#version 460\nlayout(local_size_x = 4) in;\nlayout(constant_id = 0) const uint F = 1;\n"
+          "layout(binding = 0) buffer Out { uint result[]; };\nlayout(push_constant) uniform P { uint rare; };\n"
+          "void main() {\n  uint v = gl_GlobalInvocationID.x;\n" +
+              body + "  result[gl_GlobalInvocationID.x] = v;\n}\n");
+    write("rare.toml",
+          "lanewise = 1\n[size]\ndimensions = 1\n[parameters.f]\nrange = [1, 3]\ndefault = 1\n[modules.k]\nfile = \"rare.comp\"\n"
+          "[resources.Out]\nbuffer = \"u32\"\nelements = \"4 * width\"\noutput = true\n"
+          "[[dispatches]]\ngroups = \"width\"\npush = { rare = \"" +
+              spec + "\" }\nspec = { F = \"f\" }\n");
+    return in("selftest rare.toml --rules operator");
+  };
+  const Ran divided = rare("f == 1", "  if (rare != 0) v = v / F;\n");
+  EXPECT_EQ(divided.code, 1);
+  EXPECT_THAT(divided.text, HasSubstr("SURVIVED: rare.comp:8: OpUDiv becomes OpIMul"));
+  const Ran never = rare("f > 3", "  if (F == 2 && rare != 0) v = v * 3 + 5;\n");
+  EXPECT_EQ(never.code, 1);
+  EXPECT_THAT(never.text, HasSubstr("SURVIVED: rare.comp:8: OpIMul"));
+}
+
 TEST_F(Described, WithoutAReferenceEveryRunMustAgree) {
   write("mean.toml", kMeanDescription);
   const Ran same = in("validate mean.toml --devices model --sizes 3x3 --with radius=1 --report out");
