@@ -39,9 +39,9 @@ constexpr Reason kReasons[] = {
     {kBeyond, "rounding", "f16", "box_blur.glsl", "if (kCodes) mean = floor", "GLSL.std.450 8 becomes 9", 9,
      "a code: inside the bound of sums in halves, also where one texel is summed"},
     {kSame, "operator", "box_blur", "box_blur.glsl", "high >> push.shift", "OpShiftRightArithmetic", 11, kNeverNegative},
-    {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpSLessThan becomes OpULessThan", 33,
+    {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpSLessThan becomes OpULessThan", 34,
      "a negative index has failed the other half already"},
-    {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpUGreaterThanEqual", 33,
+    {kSame, "comparison", "box_blur", "edges.glsl", "i >= 0 && i < n", "OpUGreaterThanEqual", 34,
      "a negative index is then given back as it is: below 0 too"},
     // A walk along a line.
     {kSame, "comparison", "_u32", "box_blur_accumulated.comp", "int end = min(", "39 becomes 42", 8, kOnePart},

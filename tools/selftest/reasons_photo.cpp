@@ -34,7 +34,6 @@ constexpr Reason kReasons[] = {
     {kBeyond, "operator", "photo_saturation_sums", "sums.glsl", "before + value < before", "OpAtomicIAdd becomes OpAtomicUMax", 1,
      kManyTexels},
     {kBeyond, "constant", "photo_saturation_sums", "sums.glsl", "before + value < before", "in OpAtomicIAdd", 1, kManyTexels},
-    {kSame, "constant", "photo_sobel", "photo_sobel.comp", "if (gl_LocalInvocationIndex == 0u)", "0 becomes 1", 2, kAnyOne},
     {kBeyond, "operator", "photo_sobel", "sums.glsl", "before + value < before", "OpAtomicUMax", 1,
      "a second carry needs a picture of twice the size"},
     {kSame, "comparison", "photo_bilinear", "photo_bilinear.comp", "bool before = doubled < to", "OpULessThanEqual", 1,

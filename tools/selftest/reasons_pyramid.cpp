@@ -13,6 +13,8 @@ constexpr const char* kNoNumber = "what is added has no weight; but on a device 
 constexpr const char* kOverwritten = "the next line sets it where it has weight";
 constexpr const char* kLast = "pictures beyond the last level are bound to the last";
 constexpr const char* kEstimate = "the estimate may be one off: the next lines make up for it";
+constexpr const char* kBeyondWindow =
+    "ofNine takes the texels of the window alone; the others lie in the tile's memory too, and are not used";
 constexpr const char* kNine = "what lies behind the last row is made too, and not used";
 constexpr const char* kWide = "sums of 64 bits give the same codes";
 
@@ -44,10 +46,6 @@ constexpr Reason kReasons[] = {
     {kSame, "index", "", "pyramid_general.comp", "STORE(2, at, reduceWindow", "2 becomes 3", 8, kLast},
     {kBeyond, "comparison", "", "pyramid_general.comp", "if (group >= push.tiles) return;", "OpUGreaterThan", 8,
      "more groups than tiles: only where 65535 of an axis do not do"},
-    {kSame, "constant", "", "pyramid_general.comp", "tiles = (second + kTile - 1u) / kTile", "1 becomes 2", 3,
-     "of eight texels and one, the first tile then stores the last's row too, the same"},
-    {kBeyond, "operator", "", "pyramid_general.comp", "count = min(second - begin", "OpISub becomes OpIAdd", 2,
-     "stores outside of the picture, which observed runs of small pictures tell: this module's have too many texels"},
     {kSame, "operands", "", "pyramid_general.comp", "at = begin + place", "OpCompositeConstruct", 8,
      "another invocation for each texel, one for each of them"},
     {kSame, "rounding", "", "pyramid_window.glsl", "return Axis(", "OpConvertSToF", 7, kNeverNegative},
@@ -58,9 +56,9 @@ constexpr Reason kReasons[] = {
     {kSame, "index", "", "pyramid_window.glsl", "uint best = n.texel[0]", "0 becomes 1", 1,
      "the second texel is one of the nine, or the first again"},
     {kSame, "comparison", "", "pyramid_window.glsl", "x.sum * y.sum <= (kSrgb", "OpULessThan", 1, kWide},
-    {kSame, "comparison", "", "pyramid_window.glsl", "y.count > 1u", "OpUGreaterThanEqual", 11, kNoWeight},
-    {kSame, "comparison", "", "pyramid_window.glsl", "y.count > 2u", "OpUGreaterThanEqual", 24, kNoWeight},
-    {kBeyond, "comparison", "", "pyramid_window.glsl", "x.count > 1u", "OpUGreaterThanEqual", 10, kNoNumber},
+    {kSame, "comparison", "", "pyramid_window.glsl", "y.count > 1u", "OpUGreaterThanEqual", 15, kNoWeight},
+    {kSame, "comparison", "", "pyramid_window.glsl", "y.count > 2u", "OpUGreaterThanEqual", 31, kNoWeight},
+    {kBeyond, "comparison", "", "pyramid_window.glsl", "x.count > 1u", "OpUGreaterThanEqual", 8, kNoNumber},
     {kBeyond, "comparison", "", "pyramid_window.glsl", "x.count > 2u", "OpUGreaterThanEqual", 16, kNoNumber},
     {kSame, "store dropped", "", "pyramid_window.glsl", "p.left = p.right = readQuad(at)", "OpStore is left out", 8, kOverwritten},
     {kSame, "store dropped", "", "pyramid_window.glsl", "Pair p = pairAt(j, x), q = p", "OpStore is left out", 7, kOverwritten},
@@ -68,18 +66,19 @@ constexpr Reason kReasons[] = {
      "a fourth, which the next line replaces"},
     {kSame, "constant", "", "pyramid_window.glsl", "for (uint i = 0u; i < 3u; ++i) pairs[i]", "OpULessThan", 8,
      "a fourth, which the next line replaces"},
-    {kSame, "index", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "in OpAccessChain", 8, kOverwritten},
+    {kSame, "index", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "in OpAccessChain", 7, kOverwritten},
     {kSame, "store dropped", "", "pyramid_window.glsl", "pairs[3] = pairs[2]", "OpStore is left out", 7, kOverwritten},
     {kSame, "operator", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "OpISub becomes OpIAdd", 1, kNine},
     {kSame, "operands", "", "pyramid_window.glsl", "uint count = min(3u, nextSize", "of OpISub change places", 1, kNine},
+    {kSame, "operator", "", "pyramid_window.glsl", "n.texel[i] = waitingAt", "OpISub becomes OpIAdd", 1, kBeyondWindow},
+    {kSame, "operands", "", "pyramid_window.glsl", "n.texel[i] = waitingAt", "of OpISub change places", 1, kBeyondWindow},
     {kSame, "store dropped", "", "pyramid_window.glsl", "second = first, third = first", "OpStore is left out", 16, kOverwritten},
     // The fast pipeline.
     {kSame, "operator", "_fast", "pyramid_fast.comp", "", "OpShiftRightLogical becomes OpShiftRightArithmetic", 61, kNeverNegative},
-    {kSame, "comparison", "_fast", "pyramid_fast.comp", "gl_SubgroupSize >= 16u", "OpUGreaterThanEqual becomes OpUGreaterThan", 3,
+    {kSame, "comparison", "_fast", "pyramid_fast.comp", "gl_SubgroupSize >= 16u", "OpUGreaterThanEqual becomes OpUGreaterThan", 4,
      kExchange},
-    {kSame, "constant", "_fast", "pyramid_fast.comp", "gl_SubgroupSize >= 16u", "in OpUGreaterThanEqual", 3, kExchange},
-    {kSame, "operands", "_fast", "pyramid_fast.comp", "if (canShuffle())", "OpBranchConditional", 9, kExchange},
-    {kSame, "operator", "_fast", "pyramid_fast.comp", "kept(exchange[n ^ step])", "OpBitwiseOr", 9,
+    {kSame, "constant", "_fast", "pyramid_fast.comp", "gl_SubgroupSize >= 16u", "in OpUGreaterThanEqual", 4, kExchange},
+    {kSame, "operator", "_fast", "pyramid_fast.comp", "kept(exchange[n ^ step])", "OpBitwiseOr", 36,
      "only what the first of the four gets is used, whose bits there are 0"},
     {kSame, "constant", "_fast", "pyramid_fast.comp", "return (n | n >> 4) & 0xffu", "4 becomes 5", 11,
      "the number has eight bits: nothing is left to move"},

@@ -5,9 +5,15 @@ namespace lanewise {
 namespace {
 
 constexpr const char* kHalfSwap = "the macro exchanges twice: of the first exchange only the lower half is used";
-constexpr const char* kEnds = "the tile's own end lies within what the level above takes: the greater of the two is that";
 constexpr const char* kOtherOrder = "the same texels in another order: each is still taken once";
 constexpr const char* kMoreTiles = "a pass or tiles more than there are: what they make has no place and is not stored";
+constexpr const char* kNobodys =
+    "a texel beyond its level weighs in none that is stored, and reads clamp to the level below: any value will do";
+constexpr const char* kNotFelt =
+    "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt";
+constexpr const char* kInside =
+    "lowerTexel is called inside the level: 2 * at + 1 lies below the bound, but on an axis of 1, where the bound is 0 either way";
+constexpr const char* kSixtyFour = "one invocation more reduces, and all from the 64th on end before their result is used";
 constexpr const char* kLastTap = "the last of an even axis is the second tap: it is read twice";
 constexpr const char* kShiftedAway = "the bit is 0, or shifted out of the word";
 constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
@@ -38,17 +44,25 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "", "spd_tile.glsl", "if (level < push.levels && all", "OpULessThanEqual", 10,
      "the level after the last is the last texel again, in the last's picture; a row or column more has no place"},
     {kSame, "constant", "", "spd_tile.glsl", "return base == 0u ? baseTexel", "0 becomes 1", 10, "the base stands in both pictures"},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (base != 0u && any(greaterThanEqual", "OpINotEqual becomes OpIEqual", 10, kNobodys},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (base != 0u && any(greaterThanEqual", "becomes OpUGreaterThan", 10, kNobodys},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (base != 0u && any(greaterThanEqual", "OpAny becomes OpAll", 10, kNobodys},
+    {kSame, "constant", "", "spd_tile.glsl", "if (base != 0u && any(greaterThanEqual", "in OpINotEqual 0 becomes 1", 10, kNobodys},
+    {kSame, "operator", "", "spd_tile.glsl", "if (base != 0u && any(greaterThanEqual", "OpIAdd becomes OpISub", 10,
+     "level base - 1 has every texel of level base + 1: fewer are skipped, and those are nobody's"},
+    {kSame, "comparison", "memory", "spd_tile.glsl", "if (NUMBER < 64u) r =", "OpULessThanEqual", 5, kSixtyFour},
+    {kSame, "constant", "memory", "spd_tile.glsl", "if (NUMBER < 64u) r =", "64 becomes 65", 5, kSixtyFour},
+    {kSame, "comparison", "", "spd_tile.glsl", "if (base + k >= push.levels) return;", "becomes OpUGreaterThan", 10, kMoreTiles},
+    {kSame, "operands", "", "spd_exact.glsl", "most = levelSize(base) - 1u", "of OpISub change places", 2, kInside},
+    {kSame, "operands", "", "spd_float.glsl", "most = levelSize(base) - 1u", "of OpISub change places", 8, kInside},
     {kSame, "store dropped", "memory", "spd_tile.glsl", "TEXEL r = v;", "OpStore is left out", 5,
      "the next line sets it for the first 64 invocations, and the others do not use it"},
     // Codes and floats.
-    {kSame, "operator", "", "spd_codes.glsl", "uvec4 codesOf", "OpShiftRightArithmetic", 3, kMasked},
-    {kSame, "operator", "", "spd_codes.glsl", "meanOfPairs(a >> 8", "OpShiftRightArithmetic", 12, kMasked},
-    {kSame, "constant", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "in OpCompositeConstruct", 2,
-     "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
-    {kSame, "operator", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "OpISub becomes OpIAdd", 1,
-     "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
-    {kSame, "operands", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "of OpISub change places", 2,
-     "2 * at has a texel after it or is 0, and 2 * at + 1 lies inside but on an axis of 1: the bound is not felt"},
+    {kSame, "operator", "", "spd_codes.glsl", "uvec4 codesOf", "OpShiftRightArithmetic", 5, kMasked},
+    {kSame, "operator", "", "spd_codes.glsl", "meanOfPairs(a >> 8", "OpShiftRightArithmetic", 20, kMasked},
+    {kSame, "constant", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "in OpCompositeConstruct", 2, kNotFelt},
+    {kSame, "operator", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "OpISub becomes OpIAdd", 1, kNotFelt},
+    {kSame, "operands", "spd_exact_level", "spd_exact_level.comp", "ivec4 p = ivec4(min(2u * at", "of OpISub change places", 2, kNotFelt},
     {kSame, "operator", "f16", "spd_float.glsl", "return ((even >> 2)", "OpShiftRightArithmetic", 4, kMasked},
     {kSame, "constant", "f16", "spd_float.glsl", "return ((even >> 2)", "4278255360 becomes 4278255361", 4, kShiftedAway},
     {kSame, "constant", "f32", "spd_float.glsl", "floatBitsToUint(sum) &", "8355840 becomes 8355841", 14, kShiftedAway},
@@ -61,7 +75,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 firstPlace", "OpCompositeConstruct", 1, kOtherOrder},
     {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "imageStore(levels[min(level, kPictures - 1u)]", "14 becomes 15", 1,
      kPicture},
-    {kSame, "operator", "depth_spd_window", "depth_spd_window.comp", "ends[k - 1u] = max(", "OpISub becomes OpIAdd", 1, kEnds},
     {kBeyond, "constant", "depth_spd_window", "depth_spd_window.comp", "ends[k - 1u] = max(", "in OpCompositeConstruct 1 becomes 2", 2,
      "a row or a column more than the level above takes; only where levels are odd to the last does it reach the next one's memory"},
     {kSame, "constant", "depth_spd_window", "depth_spd_window.comp", "endBelow(base, 1u, where)", "1 becomes 2", 1,
