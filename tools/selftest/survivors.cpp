@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kCarries = "two invocations have to carry, so a sum of 2^33 and more: no quick case has as many texels";
 
 constexpr Reason kEverywhere[] = {
-    {kBeyond, "atomic made plain", "", "", "", "becomes a load", 3, kCarries},
+    {kBeyond, "atomic made plain", "", "", "< before) atomicAdd(", "becomes a load", 3, kCarries},
 };
 
 std::vector<Reason> allReasons() {
