@@ -155,9 +155,19 @@ bool isLaneByLane(const Program& program, std::uint32_t pc) {
 
 }  // namespace
 
-LoneCode::LoneCode(const Program& program, const Instr* base)
-    : program_(&program), base_(base), code_(program.width / kGroup), atMeeting_(program.code.size() + 1) {
+LoneCode::LoneCode(const Program& program, const Instr* base) : program_(&program), base_(base), atMeeting_(program.code.size() + 1) {
   const auto size = static_cast<std::uint32_t>(program.code.size());
+  if (std::ranges::find(program.meets, 1) != program.meets.end()) {
+    for (std::uint32_t pc = 0; pc < size; ++pc) {
+      if (!program.meets[pc]) continue;
+      atMeeting_[pc] = 1;
+      if (program.info[pc].op != control::kReturn) atMeeting_[pc + 1] = 1;
+    }
+    live_ = LiveRows(program).liveAt(atMeeting_);
+    constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
+    if (live_.narrow.size() + live_.wide.size() > kRowsForAnInstruction * fromMeetingToMeeting(program)) return;
+  }
+  code_.resize(program.width / kGroup);
   for (std::uint32_t group = 0; group < code_.size(); ++group) {
     code_[group].assign(base, base + size);
     for (std::uint32_t pc = 0; pc < size; ++pc) {
@@ -171,15 +181,6 @@ LoneCode::LoneCode(const Program& program, const Instr* base)
       i.c += group * i.stepC * 64;
     }
   }
-  if (std::ranges::find(program.meets, 1) == program.meets.end()) return;
-  for (std::uint32_t pc = 0; pc < size; ++pc) {
-    if (!program.meets[pc]) continue;
-    atMeeting_[pc] = 1;
-    if (program.info[pc].op != control::kReturn) atMeeting_[pc + 1] = 1;
-  }
-  live_ = LiveRows(program).liveAt(atMeeting_);
-  constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
-  worth_ = live_.narrow.size() + live_.wide.size() <= kRowsForAnInstruction * fromMeetingToMeeting(program);
 }
 
 }  // namespace lanewise

@@ -12,22 +12,21 @@ class LoneCode {
   LoneCode(const Program& program, const Instr* base);
   bool isOf(const Program& program, const Instr* base) const { return program_ == &program && base_ == base; }
 
-  // For a lane of a group. What computes lane by lane does so for this group alone.
+  // For a lane of a group, where it is worth it. What computes lane by lane does so for this group alone.
   const Instr* code(std::uint32_t group) const { return code_[group].data(); }
   // The instruction itself, where code() ends.
   Handler met(std::uint32_t pc) const { return base_[pc].run; }
   // False if rows would be carried about for longer than instructions are executed: then lanes share their registers.
-  bool isWorth() const { return worth_; }
+  bool isWorth() const { return !code_.empty(); }
   // The rows that hold something which is read later: those that are live at meeting points, where it is at one or has just left it.
   const Program::Rows& rowsAt(std::uint32_t pc) const { return atMeeting_[pc] ? live_ : program_->written; }
 
  private:
   const Program* program_;
   const Instr* base_;
-  std::vector<std::vector<Instr>> code_;  // by group
+  std::vector<std::vector<Instr>> code_;  // by group; none where that is not worth it
   Program::Rows live_;                    // at any meeting point
   std::vector<std::uint8_t> atMeeting_;   // by pc
-  bool worth_ = true;
 };
 
 // Registers for a lane that runs alone, and what it executes there. Made for one program after another.
