@@ -7,7 +7,8 @@
 
 namespace lanewise {
 
-// From now on the first signal sets this flag, and the second ends the process at once.
+// From now on the first signal sets this flag, and another one ends the process at once. The same one within half a second of the first
+// is no other: timeout(1) sends a signal to the process and to its group.
 const std::atomic<bool>& catchInterrupt();
 
 // While it lives Ctrl-C does nothing but to be seen, however often it comes; then it has the effect again that it had before.
