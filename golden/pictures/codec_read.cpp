@@ -2,6 +2,7 @@
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <fstream>
 #include <memory>
@@ -12,7 +13,7 @@
 namespace lanewise::golden::codec {
 namespace {
 
-constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28, kMaxBytes = std::uint64_t{1} << 32;
 
 Error readError(const std::filesystem::path& path, std::string reason, std::string hint = "") {
   while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
@@ -66,13 +67,24 @@ Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& pa
   return input;
 }
 
-Status checkSize(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+// What the formats of kSignatures at most make of one byte: Zstandard in a TIFF 32768, deflate 1032.
+constexpr std::uint64_t kMostOfOneByte = 1 << 16;
+
+// Before memory is taken for what a damaged header says.
+Status checkSize(const std::filesystem::path& path, const OIIO::ImageInput& input) {
+  const OIIO::ImageSpec& spec = input.spec();
   if (spec.deep || spec.depth > 1)
     return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
   if (spec.width <= 0 || spec.height <= 0 || spec.nchannels <= 0) return readError(path, "it has no texels");
-  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64)
-    return Error{Outcome::kBadInput, fmt::format("{} is {}x{} with {} channels", path.string(), spec.width, spec.height, spec.nchannels),
-                 "", "at most 2^28 texels and 64 channels"};
+  const std::string size = fmt::format("{}x{} with {} channels", spec.width, spec.height, spec.nchannels);
+  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64 ||
+      spec.image_bytes() > kMaxBytes)
+    return Error{Outcome::kBadInput, fmt::format("{} is {}", path.string(), size), "", "at most 2^28 texels, 64 channels and 4 GiB"};
+  std::error_code code;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, code);
+  const bool isKnown = std::ranges::any_of(kSignatures, [&](const Signature& s) { return path.extension() == s.ending; });
+  if (!code && isKnown && spec.image_bytes() / kMostOfOneByte > bytes)
+    return readError(path, fmt::format("{} bytes cannot be {}", bytes, size), "damaged or cut short");
   return std::nullopt;
 }
 
@@ -135,7 +147,7 @@ Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
   auto input = open(path);
   if (!input) return input.error();
   const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
+  if (Status bad = checkSize(path, **input)) return *bad;
   Picture picture;
   noteTheRest(**input, picture.notes);
   const Component component = storedComponent(spec.format);
@@ -190,7 +202,7 @@ Expected<Image> readImageUnguarded(const std::filesystem::path& path) {
   auto input = open(path);
   if (!input) return input.error();
   const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
+  if (Status bad = checkSize(path, **input)) return *bad;
   const auto component = componentOf(spec.format);
   if (!component)
     return Error{Outcome::kUnsupported, fmt::format("{} has components of type {}", path.string(), spec.format.c_str()), "", ""};
