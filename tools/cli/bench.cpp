@@ -15,6 +15,7 @@
 #include "tools/cli/bench_table.h"
 #include "tools/cli/peak_memory.h"
 #include "tools/cli/sides.h"
+#include "tools/cli/write_report.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/with.h"
@@ -209,13 +210,6 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
 }  // namespace
 
 namespace {
-
-// Said before anything is measured. What stands in the file stays until there are figures.
-Status canBeWritten(const std::string& file) {
-  if (file.empty()) return {};
-  const Expected<StagedFile> tried = StagedFile::stage(file, {});
-  return tried ? Status() : Status(tried.error());
-}
 
 // Times everything with one number of threads; 0: all.
 Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint32_t threads, BenchTable& table) {
