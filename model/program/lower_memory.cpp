@@ -124,7 +124,7 @@ Values MemoryLowering::addressArguments(const Pointer& p) {
 }
 
 Value MemoryLowering::loadLeaf(const Pointer& p, Scalar type) {
-  if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, kind::Local{p.local}, p, false);
+  if (p.root == Pointer::Root::kLocal) return loadLocal(p, type);
   if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), kind::Memory{access(p, type)}, p, false);
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
@@ -132,9 +132,7 @@ Value MemoryLowering::loadLeaf(const Pointer& p, Scalar type) {
 
 void MemoryLowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    const Value leaf = localIndex(p);
-    accessEffect(ir::kLocalStore, Scalar::kNone, Values{leaf, v}, kind::Local{p.local}, p, true);
-    note(p.local, leaf, f_.isUndefined(v) ? ir::kNotWritten : ir::kWritten);
+    storeLocal(p, v);
   } else if (p.root == Pointer::Root::kMemory) {
     Values args = addressArguments(p);
     args.push_back(v);
