@@ -106,6 +106,7 @@ constexpr Reason kReasons[] = {
     {kBeyond, "barrier weakened", "cascade", "cascade.glsl",
      "gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible", "OpControlBarrier", 3, kThree},
     {kBeyond, "barrier weakened", "cascade", "cascade.glsl", "uint before = atomicAdd", "OpAtomicIAdd", 3, kThree},
+    {kBeyond, "atomic made plain", "cascade", "cascade.glsl", "uint before = atomicAdd", "OpAtomicIAdd", 3, kThree},
     {kSame, "constant", "cascade", "cascade.glsl", "if (gl_LocalInvocationIndex == 0u) {", "in OpIEqual 0 becomes 1", 3, kAnyOne},
     {kSame, "index", "cascade", "cascade.glsl", "uint counter = push.stages[2].counters", "in OpAccessChain 2 becomes 3", 3,
      "the counters of stage 2 begin at 0, and so do those of one that there is not"},
