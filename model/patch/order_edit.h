@@ -19,8 +19,8 @@ struct OrderEdit {
     kAtomic,    // what an OpStore updates is updated by one atomic (patch/atomic_update.h)
   };
   Kind kind{};
-  std::uint32_t word =
-      0;  // kBarrier and kFence: before the instruction at this word. kScope, kClasses and kAtomic: of it. kCoherent: the id
+  // kBarrier and kFence: before the instruction at this word. kScope, kClasses and kAtomic: of it. kCoherent: the id.
+  std::uint32_t word = 0;
   std::uint32_t classes = 0;  // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
   friend bool operator==(const OrderEdit&, const OrderEdit&) = default;
 };
