@@ -38,6 +38,9 @@ constexpr const char* kHidden = "the texel that is lost is the greatest, or the 
 constexpr const char* kSure = "integers decide where the floats are not sure: the same codes, later";
 constexpr const char* kDivisor =
     "for divisors up to 5 million n + 1 with F, and n with F + 1 or F + 2, err by less than 1 / D too, so all make the same codes";
+constexpr const char* kOrderOfConstants =
+    "code that no case of 3074x6 executes gets a constant that its sizes are too, 1537: the same program with its constants in another "
+    "order";
 constexpr const char* kLastColumn = "only where a side has less than 64 texels; then the last texel of level 1 lies beyond the picture";
 
 constexpr Reason kReasons[] = {
@@ -139,6 +142,7 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 256 becomes 257", 3, kThousand},
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 512 becomes 513", 3, kThousand},
     {kSame, "constant", "pyramid", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 1536 becomes 1537", 1, kLastColumn},
+    {kSame, "constant", "depth_cascade", "cascade_first.glsl", "REPEAT_8(", "1536 becomes 1537", 4, kOrderOfConstants},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpULessThanEqual", 4, kBehind},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < items", "OpULessThan becomes OpULessThanEqual", 6, kPass},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "EACH(MAKE_RUN)", "OpULessThan becomes OpULessThanEqual", 24, kBehind},
