@@ -38,6 +38,7 @@ constexpr const char* kHidden = "the texel that is lost is the greatest, or the 
 constexpr const char* kSure = "integers decide where the floats are not sure: the same codes, later";
 constexpr const char* kDivisor =
     "for divisors up to 5 million n + 1 with F, and n with F + 1 or F + 2, err by less than 1 / D too, so all make the same codes";
+constexpr const char* kNoProduct = "a regular tile has 32 to 63 texels of level 1 a side, and 1537 is 29 times 53";
 constexpr const char* kOrderOfConstants =
     "code that no case of 3074x6 executes gets a constant that its sizes are too, 1537: the same program with its constants in another "
     "order";
@@ -142,6 +143,7 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 256 becomes 257", 3, kThousand},
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 512 becomes 513", 3, kThousand},
     {kSame, "constant", "pyramid", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 1536 becomes 1537", 1, kLastColumn},
+    {kSame, "constant", "pyramid_cascade", "cascade_first.glsl", "REPEAT_8(", "in OpULessThan 1536 becomes 1537", 2, kNoProduct},
     {kSame, "constant", "depth_cascade", "cascade_first.glsl", "REPEAT_8(", "1536 becomes 1537", 4, kOrderOfConstants},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpULessThanEqual", 4, kBehind},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < items", "OpULessThan becomes OpULessThanEqual", 6, kPass},
