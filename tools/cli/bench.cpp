@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
@@ -241,6 +242,10 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 Expected<Outcome> runBench(const BenchOptions& o) {
   for (const std::string& file : {o.csv, o.json})
     if (Status bad = canBeWritten(file)) return *bad;
+  std::error_code ignored;
+  if (!o.csv.empty() && !o.json.empty() &&
+      std::filesystem::weakly_canonical(o.csv, ignored) == std::filesystem::weakly_canonical(o.json, ignored))
+    return Error{Outcome::kBadInput, "--csv and --json name the same file", o.csv, "it can keep one of both; give two files"};
   if (o.corpus) return benchCorpus(o);
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
   if (!threads) return threads.error();
