@@ -95,8 +95,9 @@ Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesyst
   const OIIO::ImageSpec spec = input.spec_dimensions(subimage, level);
   const auto width = static_cast<std::size_t>(spec.width), height = static_cast<std::size_t>(spec.height);
   std::vector<T> texels(width * height * static_cast<std::size_t>(spec.nchannels) * type.size() / sizeof(T));
-  // What the file holds is asked for without a type: to convert, OpenImageIO takes 64 MiB for the smallest picture.
-  const bool asStored = type == spec.format && spec.channelformats.empty();
+  // Without a type comes what the file holds: to convert, OpenImageIO takes 64 MiB for the smallest picture. Its reader of TIFF needs them:
+  // of a damaged strip 2.4 writes more than the picture has.
+  const bool asStored = type == spec.format && spec.channelformats.empty() && std::string_view(input.format_name()) != "tiff";
   const bool read = input.read_image(subimage, level, 0, spec.nchannels, asStored ? OIIO::TypeDesc() : type, texels.data());
   const std::string remark = input.geterror();
   if (!read || !remark.empty()) return readError(path, remark.empty() ? "it cannot be decoded" : remark, "damaged or cut short");
