@@ -16,6 +16,7 @@ namespace {
 constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28, kMaxBytes = std::uint64_t{1} << 32;
 
 Error readError(const std::filesystem::path& path, std::string reason, std::string hint = "") {
+  reason.resize(std::min(reason.size(), reason.find('\n')));  // TIFF has a line for each strip
   while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
   return Error{Outcome::kIoError, fmt::format("cannot read the picture {}: {}", path.string(), reason), "", std::move(hint)};
 }
