@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/ir/operation_info.h"
 #include "model/patch/atomic_update.h"
 
 namespace lanewise {
@@ -142,9 +143,7 @@ class OrderEditor {
 std::optional<OrderOperands> orderOperands(Op op) {
   if (op == Op::OpControlBarrier) return OrderOperands{1, 2};
   if (op == Op::OpMemoryBarrier) return OrderOperands{0, 1};
-  const bool isAtomic = (op >= Op::OpAtomicLoad && op <= Op::OpAtomicXor) || op == Op::OpAtomicFAddEXT || op == Op::OpAtomicFMinEXT ||
-                        op == Op::OpAtomicFMaxEXT;
-  return isAtomic ? std::optional(OrderOperands{1, 2}) : std::nullopt;
+  return ir::isAtomic(op) ? std::optional(OrderOperands{1, 2}) : std::nullopt;
 }
 
 std::optional<std::uint32_t> constantValue(const spirv::Module& module, std::uint32_t id) {

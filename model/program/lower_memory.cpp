@@ -4,6 +4,7 @@
 // address beyond 32 bits stays at the greatest value, so that an index out of range never comes back into range.
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_memory.h"
 
 namespace lanewise {
@@ -304,11 +305,6 @@ bool MemoryLowering::memory(const Inst& inst) {
   }
 }
 
-bool MemoryLowering::isAtomic(spv::Op op) {
-  using enum spv::Op;
-  return (op >= OpAtomicLoad && op <= OpAtomicXor) || op == OpAtomicFAddEXT || op == OpAtomicFMinEXT || op == OpAtomicFMaxEXT;
-}
-
 // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
 std::vector<Val> MemoryLowering::atomicValues(const Inst& inst) {
   std::vector<Val> values;
@@ -319,7 +315,7 @@ std::vector<Val> MemoryLowering::atomicValues(const Inst& inst) {
 
 // Of a vector of floats each component is an atomic operation of its own.
 bool MemoryLowering::atomic(const Inst& inst) {
-  if (!isAtomic(inst.op)) return false;
+  if (!ir::isAtomic(inst.op)) return false;
   const std::optional<Pointer> pointer = pointerOf(inst.operand(0));
   if (!pointer || pointer->root != Pointer::Root::kMemory) {
     unsupported("an atomic through this pointer");

@@ -16,7 +16,6 @@ class MemoryLowering : public ValueTable {
   // True if the instruction was one of these.
   bool memory(const Inst& inst);
   void barrier(const Inst& inst);
-  static bool isAtomic(spv::Op op);
   // An atomic's value and comparator, if it has these.
   std::vector<Val> atomicValues(const Inst& inst);
 
