@@ -208,7 +208,8 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
       decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour), together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
-  if (together && (*decoded)->workgroups == 1) programs.try_emplace(keyOf(dispatch, {how.subgroupSize, how.flavour}, hashes), *decoded);
+  if (together && workgroupsTogether(**decoded) == 1)
+    programs.try_emplace(keyOf(dispatch, {how.subgroupSize, how.flavour}, hashes), *decoded);
   return programs.try_emplace(key, *decoded).first->second;
 }
 

@@ -26,7 +26,7 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
   if (!alone) return prepare(dispatch, programs);
   const std::size_t before = bound_.size();
   const Status error = prepare(dispatch, programs);
-  if (!error && (bound_.back().program->workgroups == 1 || hidesOrderTogether(bound_.back()))) return {};
+  if (!error && (workgroupsTogether(*bound_.back().program) == 1 || hidesOrderTogether(bound_.back()))) return {};
   bound_.resize(before);
   return prepare(dispatch, alone);
 }
@@ -68,7 +68,8 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
 }
 
 std::uint64_t Execution::together() const {
-  return static_cast<std::uint64_t>(std::ranges::count_if(bound_, [](const BoundDispatch& b) { return b.program->workgroups > 1; }));
+  return static_cast<std::uint64_t>(
+      std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
 }
 
 Status Execution::bind(BoundDispatch& bound) {

@@ -127,7 +127,7 @@ Environment Execution::environment() const {
 DispatchRun Execution::dispatchRun() const {
   const BoundDispatch& bound = bound_[dispatch_];
   DispatchRun run{bound.program, environment(), schedule_, bound.workgroups};
-  if (bound.program->workgroups > 1) run.environment.maxSteps = std::min(run.environment.maxSteps, kMostSideBySide);
+  if (workgroupsTogether(*bound.program) > 1) run.environment.maxSteps = std::min(run.environment.maxSteps, kMostSideBySide);
   run.room = room();
   run.resident = mostResident();
   run.maxMemory = memoryLeft();

@@ -27,7 +27,7 @@ void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& w, const Dis
       ++part.next;
     }
   }
-  const std::uint32_t together = program->workgroups;
+  const std::uint32_t together = workgroupsTogether(*program);
   w.id = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), placesOf(*program, env.groups));
   w.id.x *= together;
   env.group = w.id;
@@ -52,7 +52,7 @@ std::uint64_t registerBytes(const Program& p) {
 }
 
 std::uint64_t stateBytes(const Program& p) {
-  return registerBytes(p) + sizeof(Batch) * p.batches + std::uint64_t{p.workgroupBytes} * p.workgroups + sizeof(WorkgroupState);
+  return registerBytes(p) + sizeof(Batch) * p.batches + std::uint64_t{p.workgroupBytes} * workgroupsTogether(p) + sizeof(WorkgroupState);
 }
 
 Environment environmentIn(const WorkgroupState& w, std::uint32_t slot, Environment env) {
@@ -123,7 +123,7 @@ std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
 void PartRunner::setAsk(const Turn& turn) {
   Environment& env = environments_[turn.slot];
   // Those of a part that runs beside others, and workgroups together, are looked at when they run in order.
-  if (env.claims != nullptr || env.program->workgroups > 1) return;
+  if (env.claims != nullptr || workgroupsTogether(*env.program) > 1) return;
   Batch& b = part_.residents[turn.slot].batches[turn.batch];
   part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
   std::uint64_t& at = part_.askAt[turn.slot][turn.batch];

@@ -30,7 +30,7 @@ void fillConstants(Batch& batch, const Program& program) {
 }
 
 void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) {
-  const std::uint32_t ofGroup = program.workgroups > 1 ? program.invocations : batch.width;
+  const std::uint32_t ofGroup = workgroupsTogether(program) > 1 ? program.invocations : batch.width;
   // `value` takes a lane's invocation and its index among the workgroup's lanes.
   const auto fill = [&](Row row, auto value) {
     const auto& slot = program.inputs[static_cast<std::size_t>(row)];
@@ -53,7 +53,7 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
 
 // The ids of the workgroup along x, or of those that the batch has.
 void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uint32_t x) {
-  const std::uint32_t together = program.workgroups;
+  const std::uint32_t together = workgroupsTogether(program);
   if (together == 1) return fillUniform(batch, slot, x);
   auto* lanes = batch.slot<std::uint32_t>(slot.offset);
   for (std::uint32_t i = 0; i < together; ++i) std::fill_n(lanes + i * program.invocations, program.invocations, x + i);
@@ -61,7 +61,7 @@ void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uin
 
 // How many of its lanes have an invocation, where they are in order.
 std::uint32_t lanesOf(const Program& program, const Environment& env, std::uint32_t first) {
-  if (const std::uint32_t together = program.workgroups; together > 1)
+  if (const std::uint32_t together = workgroupsTogether(program); together > 1)
     return std::min(together, env.groups.x - env.group.x) * program.invocations;
   return first < program.invocations ? std::min(program.lanesPerBatch(), program.invocations - first) : 0;
 }

@@ -137,8 +137,7 @@ struct Program {
   std::uint32_t pushBytes = 0;
   std::uint32_t localSize[3] = {1, 1, 1};
   std::uint32_t invocations = 1;  // of a workgroup
-  std::uint32_t width = 64;       // lanes of a batch
-  std::uint32_t workgroups = 1;   // of a batch, neighbours along x (together.h)
+  std::uint32_t width = 64;       // lanes of a batch, which may have several workgroups (together.h)
   std::uint32_t subgroupSize = 32;
   std::uint32_t batches = 1;  // of a workgroup
   bool separateLanes = false, separateSubgroups = false;

@@ -62,7 +62,7 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   shape.width = width;
   shape.subgroupSize = program.subgroupSize;
   shape.separateLanes = program.separateLanes;
-  shape.workgroups = program.workgroups;
+  shape.workgroups = workgroupsTogether(program);
   return shape;
 }
 

@@ -61,9 +61,8 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads, boo
   if (options.profile.subgroupMapping == SubgroupMapping::kTiled) program.laneOrder = tiledOrder(program.localSize, options.subgroupSize);
   if (quads) program.laneOrder = quadOrder(program.localSize);
   const bool whole = std::has_single_bit(program.invocations) && program.invocations >= least;
-  if (!together || !whole || alone || !program.laneOrder.empty()) return;
-  program.workgroups = std::clamp(kWidth / program.invocations, 1u, kMostTogether);
-  program.width = std::max(program.width, program.invocations * program.workgroups);
+  if (together && whole && !alone && program.laneOrder.empty())
+    program.width = std::max(program.width, program.invocations * std::min(kWidth / program.invocations, kMostTogether));
 }
 
 void ir::placeWorkgroupMemory(Function& f, std::uint32_t workgroups) {
