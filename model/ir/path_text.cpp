@@ -19,7 +19,7 @@ std::string index(std::uint64_t i) {
 
 std::string memberName(const Type& type, std::size_t i) {
   const std::string& name = type.members[i].name;
-  if (name.starts_with('@')) return "";  // a compiler's own, around what a buffer holds
+  if (name.starts_with('@')) return "";  // glslang's own: the elements of a buffer of HLSL
   return name.empty() ? fmt::format(".{}", i) : fmt::format(".{}", name);
 }
 

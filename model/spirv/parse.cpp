@@ -144,30 +144,16 @@ class Parser {
   bool inFunction_ = false;
 };
 
-// Tint names no buffer, but its block.
-constexpr std::string_view kOfTint = "_block_tint_explicit_layout";
-
-// slangc, naga, Tint and DXC wrap what a buffer holds in a block with one member, without a name or called "inner". It is marked as
-// glslang's of HLSL is, by an @: no name of the source leads through it.
-void markWrapper(Module& module, std::uint32_t type) {
-  const Instruction* block = module.definition(type);
-  if (block && (block->op == spv::Op::OpTypeArray || block->op == spv::Op::OpTypeRuntimeArray)) return markWrapper(module, block->operand(0));
-  if (!block || block->op != spv::Op::OpTypeStruct || block->operands.size() != 1 || !module.decoration(type, spv::Decoration::Block))
-    return;
-  const auto named = module.names.find(type);
-  std::string& member = module.memberNames[{type, 0}];
-  if (member.empty() || (member == "inner" && named != module.names.end() && named->second.ends_with(kOfTint))) member = "@data";
-}
-
-void readWrappers(Module& module) {
+// Tint names no buffer, but its block: "particles_block_tint_explicit_layout".
+void nameBuffersOfTint(Module& module) {
+  constexpr std::string_view kEnd = "_block_tint_explicit_layout";
   for (const Instruction& inst : module.instructions) {
-    const Instruction* pointer = inst.op == spv::Op::OpVariable ? module.definition(inst.type) : nullptr;
+    if (inst.op != spv::Op::OpVariable || module.names.contains(inst.result)) continue;
+    const Instruction* pointer = module.definition(inst.type);
     if (!pointer || pointer->op != spv::Op::OpTypePointer) continue;
-    const std::uint32_t type = pointer->operand(1);
-    markWrapper(module, type);
-    const auto block = module.names.find(type);
-    if (block != module.names.end() && block->second.ends_with(kOfTint))
-      module.names.try_emplace(inst.result, block->second.substr(0, block->second.size() - kOfTint.size()));
+    const auto block = module.names.find(pointer->operand(1));
+    if (block == module.names.end() || !block->second.ends_with(kEnd)) continue;
+    module.names[inst.result] = block->second.substr(0, block->second.size() - kEnd.size());
   }
 }
 
@@ -180,7 +166,7 @@ Expected<Module> parse(std::string name, std::vector<std::uint32_t> words) {
   if (Status error = Parser(module).run()) return *error;
   readLines(module);
   readNames(module);
-  readWrappers(module);
+  nameBuffersOfTint(module);
   return module;
 }
 

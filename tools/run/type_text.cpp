@@ -82,10 +82,9 @@ std::optional<LeafAt> descend(const Type& type, std::uint64_t offset, MatrixLayo
         // A structure without a runtime array has a size: members that cannot contain the byte are skipped.
         const std::uint64_t end = m.type->kind == Type::Kind::kStruct && runtimeStride(*m.type) == 0 ? m.type->laidOutBytes : ~0ull;
         if (offset < m.offset || offset - m.offset >= end) continue;
-        const bool isMade = m.name.starts_with('@');  // by a compiler, around what a buffer holds
+        const bool isMade = m.name.starts_with('@');  // by glslang, for a buffer of HLSL
         const std::string name = m.name.empty() ? fmt::format("member{}", i) : m.name.substr(isMade ? 1 : 0);
-        const bool isLeftOut = isMade && (!path.empty() || m.type->kind == Type::Kind::kStruct);
-        const std::string own = isLeftOut ? path : path.empty() ? name : path + "." + name;
+        const std::string own = path.empty() ? name : isMade ? path : path + "." + name;
         if (auto leaf = descend(*m.type, offset - m.offset, {m.matrixStride, m.rowMajor}, base + m.offset, own)) return leaf;
       }
       return {};
