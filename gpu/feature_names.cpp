@@ -105,6 +105,7 @@ constexpr FeatureRow kRows[] = {
     LANEWISE_FEATURE(vulkan13, inlineUniformBlock),
     LANEWISE_FEATURE(derivatives, computeDerivativeGroupQuads),
     LANEWISE_FEATURE(derivatives, computeDerivativeGroupLinear),
+    LANEWISE_FEATURE(reconvergence, shaderMaximalReconvergence),
 };
 #undef LANEWISE_FEATURE
 

@@ -25,6 +25,7 @@ void* Features::chain() {
   append(derivatives, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME);
   append(workgroupLayout, VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME);
   append(customBorder, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+  append(reconvergence, kMaximalReconvergence);
   return &vulkan11;
 }
 

@@ -7,6 +7,14 @@
 
 namespace lanewise {
 
+// Of VK_KHR_shader_maximal_reconvergence, which Vulkan's headers have since 1.3.274.
+constexpr const char* kMaximalReconvergence = "VK_KHR_shader_maximal_reconvergence";
+struct MaximalReconvergenceFeatures {
+  VkStructureType sType = static_cast<VkStructureType>(1000434000);
+  void* pNext = nullptr;
+  vk::Bool32 shaderMaximalReconvergence = false;
+};
+
 struct Features {
   vk::PhysicalDeviceFeatures core;
   vk::PhysicalDeviceVulkan11Features vulkan11;
@@ -20,6 +28,7 @@ struct Features {
   vk::PhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives;
   vk::PhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR workgroupLayout;
   vk::PhysicalDeviceCustomBorderColorFeaturesEXT customBorder;
+  MaximalReconvergenceFeatures reconvergence;
   std::vector<const char*> extensions;  // of the optional ones that the device has
 
   // Chains the structures that core Vulkan 1.3 and `extensions` define, for a query or for creating a device. The pointer is valid as long

@@ -28,9 +28,17 @@ bool hasExtension(const Facts& f, std::string_view name) {
   return std::ranges::any_of(f.enabled.extensions, [&](const char* e) { return e == name; });
 }
 
-// Extensions of the same name as a SPIR-V one that comes without a capability.
-constexpr const char* kWithoutCapability[] = {VK_AMD_GCN_SHADER_EXTENSION_NAME, VK_AMD_SHADER_BALLOT_EXTENSION_NAME,
-                                              VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME};
+// Extensions of SPIR-V that come without a capability, and those of Vulkan that bring them.
+struct ExtensionRow {
+  std::string_view spirv;
+  const char* vulkan;
+};
+constexpr ExtensionRow kWithoutCapability[] = {
+    {"SPV_AMD_gcn_shader", VK_AMD_GCN_SHADER_EXTENSION_NAME},
+    {"SPV_AMD_shader_ballot", VK_AMD_SHADER_BALLOT_EXTENSION_NAME},
+    {"SPV_AMD_shader_trinary_minmax", VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME},
+    {"SPV_KHR_maximal_reconvergence", kMaximalReconvergence},
+};
 
 bool hasDerivatives(const Facts& f) {
   return f.enabled.derivatives.computeDerivativeGroupQuads || f.enabled.derivatives.computeDerivativeGroupLinear;
@@ -261,9 +269,9 @@ Status checkLimits(const InterfaceEntry& entry, const std::string& where, const 
 
 Status checkExtensions(const Interface& module, const std::string& where, const PhysicalFacts& facts) {
   for (const std::string& extension : module.extensions)
-    for (const std::string_view needs : kWithoutCapability)
-      if (extension == fmt::format("SPV{}", needs.substr(2)) && !hasExtension(facts, needs))
-        return Error{Outcome::kUnsupported, fmt::format("the device lacks {}, which the module's {} is of", needs, extension), where, ""};
+    for (const auto& [spirv, vulkan] : kWithoutCapability)
+      if (extension == spirv && !hasExtension(facts, vulkan))
+        return Error{Outcome::kUnsupported, fmt::format("the device lacks {}, which the module's {} is of", vulkan, extension), where, ""};
   return {};
 }
 
@@ -287,12 +295,17 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
 
   Features has;
   const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
-  std::vector<const char*> all(std::begin(kWithoutCapability), std::end(kWithoutCapability));
-  all.insert(all.end(), {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
-                         VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME, VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME,
-                         VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME,
-                         VK_KHR_SHADER_CLOCK_EXTENSION_NAME, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
-                         VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME});
+  std::vector<const char*> all = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
+                                  VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
+                                  VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME,
+                                  VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME,
+                                  VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME,
+                                  VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME,
+                                  VK_KHR_SHADER_CLOCK_EXTENSION_NAME,
+                                  VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
+                                  VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME,
+                                  VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
+  for (const ExtensionRow& row : kWithoutCapability) all.push_back(row.vulkan);
   for (const char* wanted : all) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);

@@ -65,7 +65,10 @@ class Mender {
     second_ = indexAt(race_.at.word);
     entry_ = module_.computeEntry(job_.dispatches[race_.dispatch].entryPoint);
     if (entry_ == nullptr || first_ == module_.instructions.size() || second_ == module_.instructions.size()) return "";
-    const RacingPair pair{module_, race_, first_, second_};
+    const auto program = trials_[0].model->program(job_.dispatches[race_.dispatch], subgroupSize(), ir::Flavour::kFaithful);
+    if (!program) return "";
+    const SaidOrders said = saidOrders(**program);
+    const RacingPair pair{module_, said, race_, first_, second_};
     const Edits updates = atomics();
     using Try = std::string (Mender::*)(const RacingPair&);
     const auto first = [&](std::initializer_list<Try> tries) {
@@ -88,6 +91,7 @@ class Mender {
 
  private:
   const ShaderModule& moduleOf() const { return *job_.dispatches[race_.dispatch].module; }
+  std::uint32_t subgroupSize() const { return job_.subgroupSize != 0 ? job_.subgroupSize : trials_[0].model->profile().subgroupSize; }
   const spirv::Instruction& inst(std::size_t i) const { return module_.instructions[i]; }
   std::size_t indexAt(std::uint32_t word) const {
     return static_cast<std::size_t>(std::ranges::find(module_.instructions, word, &spirv::Instruction::offset) -

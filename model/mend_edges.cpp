@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/state/race_order.h"
+
 namespace lanewise {
 namespace {
 
@@ -28,15 +30,17 @@ bool isVulkanModel(const spirv::Module& m) {
 // An instruction of synchronisation.
 class SyncPoint {
  public:
-  SyncPoint(const RacingPair& pair, std::size_t index) : pair_(pair), index_(index), at_(*orderOperands(inst().op)) {}
+  SyncPoint(const RacingPair& pair, std::size_t index, const ir::Order& order)
+      : pair_(pair), index_(index), order_(order), semantics_(race::semanticsOf(order.semantics)) {}
   const spirv::Instruction& inst() const { return pair_.module.instructions[index_]; }
   const spirv::Instruction& next() const { return pair_.module.instructions[index_ + 1]; }
   bool isBarrier() const { return inst().op == Op::OpControlBarrier; }
   bool isFence() const { return inst().op == Op::OpMemoryBarrier; }
-  std::uint32_t scope() const { return constantValue(pair_.module, inst().operand(at_.scope)).value_or(kDeviceScope); }
-  std::uint32_t mask() const { return constantValue(pair_.module, inst().operand(at_.semantics)).value_or(0); }
-  bool releases() const { return (mask() & (maskBit(MemoryMask::Release) | maskBit(MemoryMask::AcquireRelease))) != 0; }
-  bool acquires() const { return (mask() & (maskBit(MemoryMask::Acquire) | maskBit(MemoryMask::AcquireRelease))) != 0; }
+  std::size_t index() const { return index_; }
+  std::uint32_t scope() const { return order_.scope; }
+  std::uint32_t mask() const { return order_.semantics; }
+  bool releases() const { return semantics_.release; }
+  bool acquires() const { return semantics_.acquire; }
   // "the release at scan.comp:12"
   std::string text() const {
     const bool both = releases() && acquires();
@@ -52,21 +56,16 @@ class SyncPoint {
  private:
   const RacingPair& pair_;
   std::size_t index_;
-  OrderOperands at_;
+  const ir::Order& order_;
+  race::Semantics semantics_;
 };
 
 std::vector<SyncPoint> syncPoints(const RacingPair& pair) {
   std::vector<SyncPoint> out;
   for (std::size_t i = 0; i < pair.module.instructions.size(); ++i)
-    if (orderOperands(pair.module.instructions[i].op)) out.emplace_back(pair, i);
+    if (const SaidOrder* said = pair.saidOf(i); said && orderOperands(pair.module.instructions[i].op))
+      out.emplace_back(pair, i, said->order);
   return out;
-}
-
-std::uint32_t variableOf(const spirv::Module& m, std::size_t i) {
-  const spirv::Instruction* at = &m.instructions[i];
-  if (at->op == Op::OpImageRead || at->op == Op::OpImageWrite) at = m.definition(at->operand(0));
-  while (at != nullptr && at->op != Op::OpVariable) at = m.definition(at->operand(0));
-  return at ? at->result : 0;
 }
 
 std::string scopeName(std::uint32_t scope) {
@@ -126,13 +125,29 @@ std::string pointText(const RacingPair& pair, const SyncPoint& at, const PointEd
 
 }  // namespace
 
+SaidOrders saidOrders(const Program& program) {
+  SaidOrders out;
+  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
+    const InstrInfo& info = program.info[pc];
+    const ir::Access* memory = program.accessOf(pc);
+    const ir::ImageAccess* image = program.imageAccessOf(pc);
+    if (!memory && !image && info.op != ir::kControlBarrier && info.op != ir::kMemoryBarrier) continue;
+    SaidOrder& said = out[program.instructionOf(pc).offset];
+    said.order = program.orders[info.order];
+    if (memory || image) said.classes |= image ? kImageBit : memory->space == ir::Space::kWorkgroup ? kSharedBit : kBufferBit;
+    if (const std::uint32_t variable = image ? image->variable : memory ? memory->variable : 0) said.variables.insert(variable);
+  }
+  return out;
+}
+
+const SaidOrder* RacingPair::saidOf(std::size_t i) const {
+  const auto at = said.find(module.instructions[i].offset);
+  return at == said.end() ? nullptr : &at->second;
+}
+
 std::uint32_t RacingPair::classOf(std::size_t i) const {
-  const spirv::Instruction& inst = module.instructions[i];
-  if (inst.op == Op::OpImageRead || inst.op == Op::OpImageWrite || inst.op == Op::OpImageSparseRead) return kImageBit;
-  const spirv::Instruction* pointer = module.definition(inst.operand(0));
-  if (pointer && pointer->op == Op::OpImageTexelPointer) return kImageBit;
-  const spirv::Instruction* variable = module.definition(variableOf(module, i));
-  return variable && static_cast<spv::StorageClass>(variable->operand(0)) == spv::StorageClass::Workgroup ? kSharedBit : kBufferBit;
+  const SaidOrder* own = saidOf(i);
+  return own ? own->classes : 0;
 }
 
 std::string RacingPair::placeOf(std::size_t i) const {
@@ -147,10 +162,11 @@ std::string RacingPair::nameOf(std::uint32_t variable) const {
 Edits RacingPair::coherent() const {
   Edits out;
   if (classOf(second) == kSharedBit || isVulkanModel(module)) return out;
-  for (const std::uint32_t variable : {variableOf(module, first), variableOf(module, second)})
-    if (const Edit e{Edit::Kind::kCoherent, variable, 0};
-        variable != 0 && !module.decoration(variable, spv::Decoration::Coherent) && !std::ranges::count(out, e))
-      out.push_back(e);
+  for (const std::size_t access : {first, second})
+    for (const SaidOrder* own = saidOf(access); const std::uint32_t variable : own ? own->variables : std::set<std::uint32_t>())
+      if (const Edit e{Edit::Kind::kCoherent, variable};
+          !module.decoration(variable, spv::Decoration::Coherent) && !std::ranges::count(out, e))
+        out.push_back(e);
   return out;
 }
 
@@ -168,14 +184,14 @@ std::vector<Edits> edgesOf(const RacingPair& pair) {
   const std::vector<SyncPoint> points = syncPoints(pair);
   std::uint32_t handed = own;  // and what atomics go to
   for (const SyncPoint& p : points)
-    if (!p.isBarrier() && !p.isFence()) handed |= pair.classOf(static_cast<std::size_t>(&p.inst() - pair.module.instructions.data()));
+    if (!p.isBarrier() && !p.isFence()) handed |= pair.classOf(p.index());
   for (const SyncPoint& p : points) {
     const std::uint32_t here = p.inst().offset, next = p.next().offset, scope = p.scope();
     const bool isWide = scope == kDeviceScope || scope == kFamilyScope || scope == 0 || (inGroup && scope == kGroupScope);
     if (p.isBarrier()) {
       const std::uint32_t named = inGroup ? own : kAllBits;
       if (vulkan && inGroup) {
-        classes.push_back({Edit::Kind::kClasses, here, named});
+        classes.push_back({Edit::Kind::kClasses, here, named, p.mask()});
       } else {
         aroundBarriers.push_back({Edit::Kind::kFence, here, named});
         aroundBarriers.push_back({Edit::Kind::kFence, next, named});
@@ -184,13 +200,13 @@ std::vector<Edits> edgesOf(const RacingPair& pair) {
     }
     if (!isWide) scopes.push_back({Edit::Kind::kScope, here, 0});
     if (p.isFence()) {
-      if ((handed & ~p.mask()) != 0) classes.push_back({Edit::Kind::kClasses, here, handed});
+      if ((handed & ~p.mask()) != 0) classes.push_back({Edit::Kind::kClasses, here, handed, p.mask()});
       continue;
     }
-    const std::uint32_t at = pair.classOf(static_cast<std::size_t>(&p.inst() - pair.module.instructions.data()));
+    const std::uint32_t at = pair.classOf(p.index());
     if (at == kSharedBit && !inGroup) continue;
     if (vulkan) {
-      classes.push_back({Edit::Kind::kClasses, here, own | at});
+      classes.push_back({Edit::Kind::kClasses, here, own | at, p.mask()});
       continue;
     }
     after.push_back({Edit::Kind::kFence, next, own | at});

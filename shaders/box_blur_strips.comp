@@ -17,8 +17,8 @@
 // Each second segment goes upwards. So two neighbours begin at the same rows, or end at the same rows, and most rows come from memory once.
 //
 // Barriers: totals, prefix sums and means are stored before others read them. Each two stores to one place have another of these barriers
-// between them, so that the reads come before the second. Invocations are numbered by subgroup and lane, whatever their local index. The workgroup's
-// size is a multiple of every subgroup size, so every subgroup is full.
+// between them, so that the reads come before the second. Invocations are numbered by subgroup and lane, whatever their local index.
+// The workgroup's size is a multiple of every subgroup size, so every subgroup is full.
 //
 // The loop over rows, which has barriers, has no loop inside of it: there lavapipe 22.3.6 loses invocations.
 #version 460

@@ -3,7 +3,7 @@
 // Where the pipeline is made for one size, of less than 2^24 texels, a mean is computed in integers (dividedBy): the divisor is the same
 // for all texels of a level, and so a constant. Otherwise it is computed in floats. Where it is then so near to the middle between two
 // codes that the floats may select the wrong one, integers decide. Proof, for sides up to 16384 and any rounding of a device:
-//   - The sum of a row over its taps is exact. Each tap is 1024 + code, and the sum begins with -1024 times its weights. Weights are at most
+//   - The sum of a row over its taps is exact. Each tap is 1024 + code; the sum begins with -1024 times its weights. Weights are at most
 //     2^13, their sum at most 2^14: products and partial sums are integers of at most 2^24.
 //   - The weight of a row is that of its axis times 1 / divisor. The divisor as a float errs by 1 unit in the last place, the division by
 //     2.5, the product by 1. The three products and sums that follow err by 4 together. 8.5 * 2^-23 of a mean of 255 is 0.0003 codes.

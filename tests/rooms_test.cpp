@@ -34,10 +34,16 @@ std::vector<std::string> wordsOf(const std::string& text) {
   return words;
 }
 
-// Room -> the rooms whose headers it may include. A row of the table is "| model/ir | model/base model/spirv |"; "above" stands for all
+struct Room {
+  std::set<std::string> named;    // those that its row names
+  std::set<std::string> allowed;  // and those above
+};
+
+// By room, the rooms whose headers it may include. A row of the table is "| model/ir | model/base model/spirv |"; "above" stands for all
 // rooms of the rows before it that have the same first folder.
-std::map<std::string, std::set<std::string>> allowedIn(const std::string& page) {
-  std::map<std::string, std::set<std::string>> rooms;
+using Table = std::map<std::string, Room>;
+Table tableOf(const std::string& page) {
+  Table rooms;
   std::map<std::string, std::set<std::string>> before;
   std::istringstream lines(page.substr(std::min(page.find("| room | may include |"), page.size())));
   std::string line;
@@ -47,13 +53,14 @@ std::map<std::string, std::set<std::string>> allowedIn(const std::string& page) 
   for (std::smatch m; std::getline(lines, line) && std::regex_match(line, m, row);) {
     const std::string room = m[1];
     const std::string top = room.substr(0, room.find('/'));
-    std::set<std::string>& allowed = rooms[room];
+    Room& own = rooms[room];
     for (const std::string& word : wordsOf(m[2])) {
       if (word == "above")
-        allowed.insert(before[top].begin(), before[top].end());
+        own.allowed.insert(before[top].begin(), before[top].end());
       else if (word != "nothing")
-        allowed.insert(word);
+        own.named.insert(word);
     }
+    own.allowed.insert(own.named.begin(), own.named.end());
     before[top].insert(room);
   }
   return rooms;
@@ -72,16 +79,17 @@ bool isSource(const fs::path& path) {
 std::string includedBy(const std::string& file, const std::string& line) {
   static const std::regex include(R"re(^\s*#\s*(?:include|include_next|import)\b\s*(?:(["<])([^">]+)[">]|(.*)))re");
   std::smatch m;
-  if (!std::regex_search(line, m, include)) return {};
+  if (line.find('#') == std::string::npos || !std::regex_search(line, m, include)) return {};
   if (m[3].matched) return m[3];
   const fs::path name = m[2].str(), beside = (fs::path(file).parent_path() / name).lexically_normal();
   if (m[1] == "\"" && (name.begin()->string().starts_with(".") || fs::exists(kRoot / beside))) return beside.generic_string();
   return fs::exists(kRoot / *name.begin()) ? name.lexically_normal().generic_string() : "";
 }
 
-// By file.
-std::map<std::string, std::vector<std::string>> includesOf(const std::set<std::string>& folders) {
-  std::map<std::string, std::vector<std::string>> all;
+using Includes = std::map<std::string, std::vector<std::string>>;  // by file
+
+Includes includesOf(const std::set<std::string>& folders) {
+  Includes all;
   for (const std::string& folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
       if (!isSource(entry.path())) continue;
@@ -94,8 +102,7 @@ std::map<std::string, std::vector<std::string>> includesOf(const std::set<std::s
   return all;
 }
 
-std::vector<std::string> wrongArrows(const std::map<std::string, std::set<std::string>>& rooms,
-                                     const std::map<std::string, std::vector<std::string>>& includes) {
+std::vector<std::string> wrongArrows(const Table& rooms, const Includes& includes) {
   std::vector<std::string> wrong;
   for (const auto& [file, list] : includes) {
     const auto room = rooms.find(roomOf(file));
@@ -104,11 +111,23 @@ std::vector<std::string> wrongArrows(const std::map<std::string, std::set<std::s
       continue;
     }
     for (const std::string& other : list) {
-      const bool isAllowed = roomOf(other) == room->first || room->second.contains(roomOf(other));
+      const bool isAllowed = roomOf(other) == room->first || room->second.allowed.contains(roomOf(other));
       if (!isAllowed || !isSource(other)) wrong.push_back(file + " includes " + other);
     }
   }
   return wrong;
+}
+
+// A row that names a room, of which its files include nothing.
+std::vector<std::string> unusedArrows(const Table& rooms, const Includes& includes) {
+  std::map<std::string, std::set<std::string>> used;
+  for (const auto& [file, list] : includes)
+    for (const std::string& other : list) used[roomOf(file)].insert(roomOf(other));
+  std::vector<std::string> unused;
+  for (const auto& [name, room] : rooms)
+    for (const std::string& other : room.named)
+      if (!used[name].contains(other)) unused.push_back(name + " includes nothing of " + other);
+  return unused;
 }
 
 // A header and its source are one file here.
@@ -118,7 +137,7 @@ std::string stemOf(const std::string& file) {
 
 class Circles {
  public:
-  explicit Circles(const std::map<std::string, std::vector<std::string>>& includes) {
+  explicit Circles(const Includes& includes) {
     for (const auto& [file, list] : includes)
       for (const std::string& other : list)
         if (stemOf(other) != stemOf(file)) next_[stemOf(file)].insert(stemOf(other));
@@ -149,15 +168,19 @@ class Circles {
 const std::set<std::string> kFolders = {"model", "gpu", "golden", "tools", "shaders", "library"};
 
 TEST(Rooms, EveryIncludeIsAnArrowOfTheTable) {
-  const auto rooms = allowedIn(textOf(kRoot / "ARCHITECTURE.md"));
+  const Table rooms = tableOf(textOf(kRoot / "ARCHITECTURE.md"));
   ASSERT_FALSE(rooms.empty());
   EXPECT_THAT(wrongArrows(rooms, includesOf(kFolders)), IsEmpty());
 }
 
+TEST(Rooms, EveryArrowThatARowNamesIsUsed) {
+  EXPECT_THAT(unusedArrows(tableOf(textOf(kRoot / "ARCHITECTURE.md")), includesOf(kFolders)), IsEmpty());
+}
+
 TEST(Rooms, OfTheTableExist) {
-  for (const auto& [room, allowed] : allowedIn(textOf(kRoot / "ARCHITECTURE.md"))) {
-    EXPECT_TRUE(fs::is_directory(kRoot / room)) << room;
-    for (const std::string& other : allowed) EXPECT_TRUE(fs::is_directory(kRoot / other)) << room << " may include " << other;
+  for (const auto& [name, room] : tableOf(textOf(kRoot / "ARCHITECTURE.md"))) {
+    EXPECT_TRUE(fs::is_directory(kRoot / name)) << name;
+    for (const std::string& other : room.allowed) EXPECT_TRUE(fs::is_directory(kRoot / other)) << name << " may include " << other;
   }
 }
 
@@ -179,12 +202,15 @@ TEST(Rooms, AnIncludeIsSeenHoweverItIsWritten) {
 }
 
 TEST(Rooms, AnArrowTheOtherWayAndACircleAreFound) {
-  const auto rooms = allowedIn("| room | may include |\n|---|---|\n| a/x | nothing |\n| a/y | above |\n");
+  const Table rooms = tableOf("| room | may include |\n|---|---|\n| a/x | nothing |\n| a/y | above |\n");
   EXPECT_THAT(wrongArrows(rooms, {{"a/y/one.h", {"a/x/two.h", "a/y/more.h"}}}), IsEmpty());
   EXPECT_THAT(wrongArrows(rooms, {{"a/x/two.h", {"a/y/one.h"}}}), testing::ElementsAre("a/x/two.h includes a/y/one.h"));
   EXPECT_THAT(wrongArrows(rooms, {{"a/y/one.h", {"a/x/two.txt"}}}), testing::SizeIs(1)) << "whose own includes are not looked at";
   EXPECT_THAT(wrongArrows(rooms, {{"a/y/one.h", {"ROWS"}}}), testing::SizeIs(1));
   EXPECT_THAT(wrongArrows(rooms, {{"a/z/new.h", {}}}), testing::ElementsAre("a/z/new.h is in no room of the table"));
+  const Table named = tableOf("| room | may include |\n|---|---|\n| a/x | nothing |\n| a/y | above |\n| b | a/x a/y |\n");
+  EXPECT_THAT(unusedArrows(named, {{"b/one.h", {"a/x/two.h", "a/y/more.h"}}}), IsEmpty()) << "above is a rule, not an arrow";
+  EXPECT_THAT(unusedArrows(named, {{"b/one.h", {"a/y/more.h"}}}), testing::ElementsAre("b includes nothing of a/x"));
   EXPECT_THAT(Circles({{"a/one.h", {"a/two.h"}}, {"a/two.cpp", {"a/two.h", "a/one.h"}}}).found(), testing::SizeIs(1));
   EXPECT_THAT(Circles({{"a/one.h", {"a/two.h"}}, {"a/one.cpp", {"a/one.h"}}, {"a/two.h", {}}}).found(), IsEmpty());
 }

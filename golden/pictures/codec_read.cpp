@@ -2,7 +2,9 @@
 #include <OpenImageIO/imageio.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -11,11 +13,37 @@
 namespace lanewise::golden::codec {
 namespace {
 
-constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28;
+constexpr std::uint64_t kMaxTexels = std::uint64_t{1} << 28, kMaxBytes = std::uint64_t{1} << 32;
 
 Error readError(const std::filesystem::path& path, std::string reason, std::string hint = "") {
+  reason.resize(std::min(reason.size(), reason.find('\n')));  // TIFF has a line for each strip
   while (!reason.empty() && (reason.back() == '\n' || reason.back() == '.')) reason.pop_back();
   return Error{Outcome::kIoError, fmt::format("cannot read the picture {}: {}", path.string(), reason), "", std::move(hint)};
+}
+
+// How files of an ending begin.
+struct Signature {
+  std::string_view ending, bytes;
+};
+constexpr Signature kSignatures[] = {
+    {".png", {"\x89PNG\r\n\x1a\n", 8}},
+    {".jpg", {"\xff\xd8\xff", 3}},
+    {".jpeg", {"\xff\xd8\xff", 3}},
+    {".exr", {"v/1\x01", 4}},
+    {".tif", {"II*\0", 4}},
+    {".tiff", {"II*\0", 4}},
+    {".tif", {"MM\0*", 4}},
+    {".tiff", {"MM\0*", 4}},
+};
+
+// A file that begins as its ending says is read by the reader of that ending alone. After an error OpenImageIO's own `open` tries all of
+// its readers, which takes 10 ms and starts threads.
+std::unique_ptr<OIIO::ImageInput> readerOf(const std::filesystem::path& path) {
+  std::string begin(8, '\0');
+  std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  for (const auto& [ending, bytes] : kSignatures)
+    if (path.extension() == ending && begin.starts_with(bytes)) return OIIO::ImageInput::create(std::string(ending.substr(1)));
+  return nullptr;
 }
 
 // Opens a file with colours as stored.
@@ -25,23 +53,39 @@ Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& pa
   if (status.type() == std::filesystem::file_type::not_found) return readError(path, "no such file");
   if (status.type() == std::filesystem::file_type::directory) return readError(path, "it is a folder");
   if (code) return readError(path, code.message());
-  OIIO::ImageSpec config;
+  OIIO::ImageSpec config, spec;
   config["oiio:UnassociatedAlpha"] = 1;
-  auto input = OIIO::ImageInput::open(path.string(), &config);
+  std::string reason;
+  auto input = readerOf(path);
   if (!input) {
-    const std::string reason = OIIO::geterror();
-    return readError(path, reason.empty() ? "not a picture" : reason, "not a picture, cut short, or not readable");
+    input = OIIO::ImageInput::open(path.string(), &config);
+    if (!input) reason = OIIO::geterror();
+  } else if (!input->open(path.string(), spec, config)) {
+    reason = input->geterror();
+    input = nullptr;
   }
+  if (!input) return readError(path, reason.empty() ? "not a picture" : reason, "not a picture, cut short, or not readable");
   return input;
 }
 
-Status checkSize(const std::filesystem::path& path, const OIIO::ImageSpec& spec) {
+// What the formats of kSignatures at most make of one byte: Zstandard in a TIFF 32768, deflate 1032.
+constexpr std::uint64_t kMostOfOneByte = 1 << 16;
+
+// Before memory is taken for what a damaged header says.
+Status checkSize(const std::filesystem::path& path, const OIIO::ImageInput& input) {
+  const OIIO::ImageSpec& spec = input.spec();
   if (spec.deep || spec.depth > 1)
     return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
   if (spec.width <= 0 || spec.height <= 0 || spec.nchannels <= 0) return readError(path, "it has no texels");
-  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64)
-    return Error{Outcome::kBadInput, fmt::format("{} is {}x{} with {} channels", path.string(), spec.width, spec.height, spec.nchannels),
-                 "", "at most 2^28 texels and 64 channels"};
+  const std::string size = fmt::format("{}x{} with {} channels", spec.width, spec.height, spec.nchannels);
+  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64 ||
+      spec.image_bytes() > kMaxBytes)
+    return Error{Outcome::kBadInput, fmt::format("{} is {}", path.string(), size), "", "at most 2^28 texels, 64 channels and 4 GiB"};
+  std::error_code code;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, code);
+  const bool isKnown = std::ranges::any_of(kSignatures, [&](const Signature& s) { return path.extension() == s.ending; });
+  if (!code && isKnown && spec.image_bytes() / kMostOfOneByte > bytes)
+    return readError(path, fmt::format("{} bytes cannot be {}", bytes, size), "damaged or cut short");
   return std::nullopt;
 }
 
@@ -52,7 +96,10 @@ Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesyst
   const OIIO::ImageSpec spec = input.spec_dimensions(subimage, level);
   const auto width = static_cast<std::size_t>(spec.width), height = static_cast<std::size_t>(spec.height);
   std::vector<T> texels(width * height * static_cast<std::size_t>(spec.nchannels) * type.size() / sizeof(T));
-  const bool read = input.read_image(subimage, level, 0, spec.nchannels, type, texels.data());
+  // Without a type comes what the file holds: to convert, OpenImageIO takes 64 MiB for the smallest picture. Its reader of TIFF needs them:
+  // of a damaged strip 2.4 writes more than the picture has.
+  const bool asStored = type == spec.format && spec.channelformats.empty() && std::string_view(input.format_name()) != "tiff";
+  const bool read = input.read_image(subimage, level, 0, spec.nchannels, asStored ? OIIO::TypeDesc() : type, texels.data());
   const std::string remark = input.geterror();
   if (!read || !remark.empty()) return readError(path, remark.empty() ? "it cannot be decoded" : remark, "damaged or cut short");
   return texels;
@@ -102,7 +149,7 @@ Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
   auto input = open(path);
   if (!input) return input.error();
   const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
+  if (Status bad = checkSize(path, **input)) return *bad;
   Picture picture;
   noteTheRest(**input, picture.notes);
   const Component component = storedComponent(spec.format);
@@ -157,7 +204,7 @@ Expected<Image> readImageUnguarded(const std::filesystem::path& path) {
   auto input = open(path);
   if (!input) return input.error();
   const OIIO::ImageSpec spec = (*input)->spec();
-  if (Status bad = checkSize(path, spec)) return *bad;
+  if (Status bad = checkSize(path, **input)) return *bad;
   const auto component = componentOf(spec.format);
   if (!component)
     return Error{Outcome::kUnsupported, fmt::format("{} has components of type {}", path.string(), spec.format.c_str()), "", ""};

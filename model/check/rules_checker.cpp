@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/check/place_text.h"
+#include "model/ir/operation_info.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
@@ -12,10 +13,6 @@ namespace lanewise {
 namespace {
 
 constexpr auto kMaximallyReconverges = static_cast<spv::ExecutionMode>(6023);
-
-bool isQuadOperation(spv::Op op) {
-  return op == spv::Op::OpGroupNonUniformQuadBroadcast || op == spv::Op::OpGroupNonUniformQuadSwap;
-}
 
 // Whether the pointer, image or sampler of an access says that it may differ.
 bool isNonUniform(const spirv::Module& module, std::uint32_t id) {
@@ -154,7 +151,7 @@ void RulesObserver::split(const StrandSplits& at) {
 void RulesObserver::operates(const SubgroupOperates& at) {
   const Batch& b = at.batch;
   const Program& program = *b.env->program;
-  if (b.env->subgroupSize < 4 && isQuadOperation(program.instructionOf(at.pc).op))
+  if (b.env->subgroupSize < 4 && ir::factsOf(program.instructionOf(at.pc).op).across == ir::Across::kQuad)
     if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowestLane(at.lanes)))
       f->place = fmt::format("in a subgroup of {}", b.env->subgroupSize);
   if (!asksWhoMeets(program)) return;

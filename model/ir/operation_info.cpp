@@ -37,9 +37,9 @@ constexpr Facts contracted() {
 constexpr Facts switches(SwitchPoint at) {
   return pinned.switches(at);
 }
-constexpr Facts sums(Sum how) {
-  return pinned.sums(how);
-}
+constexpr Facts atomicLoad = pinned.does(AtomicUse::kLoads), atomicStore = pinned.does(AtomicUse::kStores),
+                atomicUpdate = pinned.does(AtomicUse::kUpdates);
+constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup);
 constexpr Facts samples(SampleForm form) {
   return pinned.samples(form);
 }

@@ -146,6 +146,12 @@ enum class Effect : std::uint8_t {
   kActs    // it stays, even if nobody uses a result
 };
 
+// Of an atomic: what it does to memory.
+enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kUpdates };
+
+// Whose values a result depends on besides its own invocation's: a quad is four neighbours of a subgroup.
+enum class Across : std::uint8_t { kNone, kQuad, kSubgroup };
+
 struct Facts {
   Definedness defined = Definedness::kAlways;
   Openness open;
@@ -158,6 +164,8 @@ struct Facts {
   Sum sum = Sum::kNone;                  // of an atomic: how what several have added is joined
   std::optional<SampleForm> sampling{};  // of what takes a sampler
   const char* name = "";                 // of one that is not SPIR-V's
+  AtomicUse atomic = AtomicUse::kNone;
+  Across across = Across::kNone;
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -200,9 +208,21 @@ struct Facts {
     f.sum = how;
     return f;
   }
+  constexpr Facts does(AtomicUse what) const {
+    Facts f = *this;
+    f.atomic = what;
+    return f;
+  }
+  constexpr Facts over(Across whom) const {
+    Facts f = *this;
+    f.across = whom;
+    return f;
+  }
+  // An implicit level of detail is computed from the coordinates of a quad.
   constexpr Facts samples(SampleForm form) const {
     Facts f = *this;
     f.sampling = form;
+    if (form.implicit) f.across = Across::kQuad;
     return f;
   }
   constexpr Facts named(const char* given) const {
@@ -231,6 +251,12 @@ std::span<const OperationInfo> operationInfos();
 const OperationInfo* operationInfo(Code code);
 // Of an operation without a row: none.
 const Facts& factsOf(Code code);
+inline const Facts& factsOf(spv::Op op) {
+  return factsOf(codeOf(op));
+}
+inline bool isAtomic(spv::Op op) {
+  return factsOf(op).atomic != AtomicUse::kNone;
+}
 // True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
 bool computes(Code code);
 

@@ -223,13 +223,13 @@ void addSpace(OpTable& t) {
 
 // Also of a buffer that a pointer value names; one by address has no length.
 const Instr* arrayLength(const Instr* ip, Batch& s) {
-  const auto& [index, offset, stride] = ip->known<kind::ArrayLength>();
-  const ir::Access& access = s.env->program->accesses[index];
+  const auto& length = ip->known<kind::ArrayLength>();
+  const ir::Access& access = s.env->program->accesses[length.access];
   const bool variable = access.space == ir::Space::kVariable;
   auto* d = s.slot<std::uint32_t>(ip->dst);
   const auto lengthOf = [&](std::uint32_t element) {
     const Window w = variable ? window<ir::Space::kVariable>(s, access, element) : window<ir::Space::kBuffer>(s, access, element);
-    return w.size > offset && stride ? static_cast<std::uint32_t>((w.size - offset) / stride) : 0;
+    return w.size > length.offset && length.stride ? static_cast<std::uint32_t>((w.size - length.offset) / length.stride) : 0;
   };
   if (ip->stepB == 0) {  // one buffer for all
     std::fill_n(d, ip->groups * kGroup, lengthOf(*s.slot<std::uint32_t>(ip->b)));

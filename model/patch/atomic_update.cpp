@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/ir/operation_info.h"
+
 namespace lanewise {
 namespace {
 
@@ -40,7 +42,7 @@ const UpdateRow* rowOf(const Module& m, const Instruction& inst) {
 
 bool isPure(Op op) {
   return op == Op::OpLoad || op == Op::OpAccessChain || op == Op::OpInBoundsAccessChain || op == Op::OpCompositeExtract ||
-         (op >= Op::OpConvertFToU && op <= Op::OpBitcast) || (op >= Op::OpSNegate && op <= Op::OpBitCount);
+         ir::computes(ir::codeOf(op));
 }
 
 // Whether two values are computed in the same way.
@@ -71,7 +73,7 @@ std::size_t firstLoad(const Module& m, std::uint32_t id, int depth = 0) {
 // Whether two loads of one place, one before and one after it, may give different values.
 bool mayStore(Op op) {
   return op == Op::OpStore || op == Op::OpCopyMemory || op == Op::OpCopyMemorySized || op == Op::OpFunctionCall ||
-         op == Op::OpControlBarrier || (op >= Op::OpAtomicLoad && op <= Op::OpAtomicXor);
+         op == Op::OpControlBarrier || ir::isAtomic(op);
 }
 
 bool usesAny(const Module& m, const Instruction& inst, std::initializer_list<std::uint32_t> ids) {

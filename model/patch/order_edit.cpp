@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/ir/operation_info.h"
 #include "model/patch/atomic_update.h"
 
 namespace lanewise {
@@ -75,9 +76,9 @@ class OrderEditor {
           operands_[e.word].emplace_back(at.scope, constant(device()));
           return;
         }
-        constexpr std::uint32_t kOrders =
-            semanticsBit(MemoryMask::Acquire) | semanticsBit(MemoryMask::Release) | semanticsBit(MemoryMask::AcquireRelease);
-        const std::uint32_t own = constantValue(m_, inst.operand(at.semantics)).value_or(0) & ~kOrders;
+        constexpr std::uint32_t kOrders = semanticsBit(MemoryMask::Acquire) | semanticsBit(MemoryMask::Release) |
+                                          semanticsBit(MemoryMask::AcquireRelease) | semanticsBit(MemoryMask::SequentiallyConsistent);
+        const std::uint32_t own = e.semantics & ~kOrders;
         operands_[e.word].emplace_back(at.semantics, semantics(own | e.classes, inst.op));
         return;
       }
@@ -142,14 +143,7 @@ class OrderEditor {
 std::optional<OrderOperands> orderOperands(Op op) {
   if (op == Op::OpControlBarrier) return OrderOperands{1, 2};
   if (op == Op::OpMemoryBarrier) return OrderOperands{0, 1};
-  const bool isAtomic = (op >= Op::OpAtomicLoad && op <= Op::OpAtomicXor) || op == Op::OpAtomicFAddEXT || op == Op::OpAtomicFMinEXT ||
-                        op == Op::OpAtomicFMaxEXT;
-  return isAtomic ? std::optional(OrderOperands{1, 2}) : std::nullopt;
-}
-
-std::optional<std::uint32_t> constantValue(const spirv::Module& module, std::uint32_t id) {
-  const spirv::Instruction* c = module.definition(id);
-  return c && c->op == Op::OpConstant ? std::optional(c->operand(0)) : std::nullopt;
+  return ir::isAtomic(op) ? std::optional(OrderOperands{1, 2}) : std::nullopt;
 }
 
 ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits) {

@@ -19,9 +19,10 @@ struct OrderEdit {
     kAtomic,    // what an OpStore updates is updated by one atomic (patch/atomic_update.h)
   };
   Kind kind{};
-  std::uint32_t word =
-      0;  // kBarrier and kFence: before the instruction at this word. kScope, kClasses and kAtomic: of it. kCoherent: the id
-  std::uint32_t classes = 0;  // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
+  // kBarrier and kFence: before the instruction at this word. kScope, kClasses and kAtomic: of it. kCoherent: the id.
+  std::uint32_t word = 0;
+  std::uint32_t classes = 0;    // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
+  std::uint32_t semantics = 0;  // kClasses: what the instruction says already
   friend bool operator==(const OrderEdit&, const OrderEdit&) = default;
 };
 
@@ -32,7 +33,5 @@ struct OrderOperands {
   std::size_t scope = 0, semantics = 0;
 };
 std::optional<OrderOperands> orderOperands(spv::Op op);
-// An integer constant's value.
-std::optional<std::uint32_t> constantValue(const spirv::Module& module, std::uint32_t id);
 
 }  // namespace lanewise

@@ -307,7 +307,7 @@ bool ImageLowering::image(const Inst& inst) {
 }
 
 bool ImageLowering::texelAtomic(const Inst& inst) {
-  if (!isAtomic(inst.op)) return false;
+  if (!ir::isAtomic(inst.op)) return false;
   const Val target = val(inst.operand(0));
   if (!target.pointer || target.pointer->root != Pointer::Root::kOpaque) return false;
   checkIndices(*target.pointer);

@@ -4,6 +4,7 @@
 // address beyond 32 bits stays at the greatest value, so that an index out of range never comes back into range.
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_memory.h"
 
 namespace lanewise {
@@ -124,7 +125,7 @@ Values MemoryLowering::addressArguments(const Pointer& p) {
 }
 
 Value MemoryLowering::loadLeaf(const Pointer& p, Scalar type) {
-  if (p.root == Pointer::Root::kLocal) return accessEffect(ir::kLocalLoad, type, Values{localIndex(p)}, kind::Local{p.local}, p, false);
+  if (p.root == Pointer::Root::kLocal) return loadLocal(p, type);
   if (p.root == Pointer::Root::kMemory) return accessEffect(ir::kLoad, type, addressArguments(p), kind::Memory{access(p, type)}, p, false);
   unsupported("a load through this pointer");
   return f_.constant(type, 0);
@@ -132,9 +133,7 @@ Value MemoryLowering::loadLeaf(const Pointer& p, Scalar type) {
 
 void MemoryLowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
   if (p.root == Pointer::Root::kLocal) {
-    const Value leaf = localIndex(p);
-    accessEffect(ir::kLocalStore, Scalar::kNone, Values{leaf, v}, kind::Local{p.local}, p, true);
-    note(p.local, leaf, f_.isUndefined(v) ? ir::kNotWritten : ir::kWritten);
+    storeLocal(p, v);
   } else if (p.root == Pointer::Root::kMemory) {
     Values args = addressArguments(p);
     args.push_back(v);
@@ -306,11 +305,6 @@ bool MemoryLowering::memory(const Inst& inst) {
   }
 }
 
-bool MemoryLowering::isAtomic(spv::Op op) {
-  using enum spv::Op;
-  return (op >= OpAtomicLoad && op <= OpAtomicXor) || op == OpAtomicFAddEXT || op == OpAtomicFMinEXT || op == OpAtomicFMaxEXT;
-}
-
 // Operands: pointer, scope, semantics, [unequal semantics], [value], [comparator].
 std::vector<Val> MemoryLowering::atomicValues(const Inst& inst) {
   std::vector<Val> values;
@@ -321,7 +315,7 @@ std::vector<Val> MemoryLowering::atomicValues(const Inst& inst) {
 
 // Of a vector of floats each component is an atomic operation of its own.
 bool MemoryLowering::atomic(const Inst& inst) {
-  if (!isAtomic(inst.op)) return false;
+  if (!ir::isAtomic(inst.op)) return false;
   const std::optional<Pointer> pointer = pointerOf(inst.operand(0));
   if (!pointer || pointer->root != Pointer::Root::kMemory) {
     unsupported("an atomic through this pointer");

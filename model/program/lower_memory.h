@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "model/program/known_locals.h"
 #include "model/program/lower_values.h"
 
 namespace lanewise {
@@ -15,7 +16,6 @@ class MemoryLowering : public ValueTable {
   // True if the instruction was one of these.
   bool memory(const Inst& inst);
   void barrier(const Inst& inst);
-  static bool isAtomic(spv::Op op);
   // An atomic's value and comparator, if it has these.
   std::vector<Val> atomicValues(const Inst& inst);
 
@@ -54,7 +54,11 @@ class MemoryLowering : public ValueTable {
   void qualify(Pointer& p, std::uint32_t id);
   void beginPath(Pointer& p, ir::PathStep::Kind kind, std::uint32_t id, ir::PathStep::Layout layout);
 
+  // What locals hold is known, and loads of it are no operations; not with LowerOptions::record. What nobody loads then is not stored.
+  void removeUnreadStores();
+
   bool explicitWorkgroup_ = false;  // workgroup variables are blocks
+  KnownLocals known_;
 
  private:
   template <class Visit>
@@ -76,6 +80,8 @@ class MemoryLowering : public ValueTable {
   Value inputLeaf(std::uint32_t builtin, std::uint32_t component);
   // lower_locals.cpp
   Value localIndex(const Pointer& p);
+  Value loadLocal(const Pointer& p, Scalar type);
+  void storeLocal(const Pointer& p, Value v);
   void storeOpaque(std::uint32_t local, Val v);
   // lower_pointer.cpp
   Values wordsOf(const Pointer& p);

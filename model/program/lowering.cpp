@@ -46,6 +46,7 @@ Expected<Lowered> Lowering::run() {
     expect(steps[range->id]);
   functionBody(*range, 0, 0, 0);
   if (error_) return *error_;
+  if (!options_.record) removeUnreadStores();
   ir::orderBlocks(f_);
   numberSteps();
   fillPhis();
@@ -57,7 +58,7 @@ Expected<Lowered> Lowering::run() {
 // The steps of a function and of all that it calls, or kMaxNodes + 1 if there are more. `known` is by function.
 std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known) {
   if (const auto it = known.find(range.id); it != known.end()) return it->second;
-  const std::unordered_set<std::uint32_t>& live = liveLabels(range);
+  const std::unordered_set<std::uint32_t>& live = flowOf(range).live;
   std::size_t steps = 0;
   bool skipped = false;
   for (std::uint32_t i = range.first; i < range.last && steps <= kMaxNodes; ++i) {
@@ -93,11 +94,11 @@ std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst) {
   return inst.operand(*bits ? 1 : 2);
 }
 
-// The reachable blocks of a function. Code that specialization constants disable is not lowered.
-const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::FunctionRange& range) {
-  const auto [entry, isNew] = liveLabels_.try_emplace(range.id);
-  std::unordered_set<std::uint32_t>& live = entry->second;
-  if (!isNew) return live;
+// Code that specialization constants disable is not lowered.
+const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
+  const auto [entry, isNew] = flows_.try_emplace(range.id);
+  Flow& flow = entry->second;
+  if (!isNew) return flow;
   std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors;
   std::vector<std::uint32_t> todo;
   std::uint32_t label = 0;
@@ -119,15 +120,24 @@ const std::unordered_set<std::uint32_t>& Lowering::liveLabels(const spirv::Funct
       std::vector<std::uint32_t>& labels = successors[label];
       labels = {inst.operand(1)};
       for (std::size_t k = 1 + stride; k < inst.operands.size(); k += stride) labels.push_back(inst.operands[k]);
+    } else if (inst.op == spv::Op::OpReturn || inst.op == spv::Op::OpReturnValue || inst.op == spv::Op::OpUnreachable ||
+               inst.op == spirv::kAbort) {
+      ++flow.ends;
+      flow.lastReturn = inst.op == spv::Op::OpReturn || inst.op == spv::Op::OpReturnValue ? label : 0;
     }
   }
+  flow.last = label;
   while (!todo.empty()) {
     const std::uint32_t next = todo.back();
     todo.pop_back();
-    if (!live.insert(next).second) continue;
-    if (const auto at = successors.find(next); at != successors.end()) todo.insert(todo.end(), at->second.begin(), at->second.end());
+    if (!flow.live.insert(next).second) continue;
+    if (const auto at = successors.find(next); at != successors.end()) {
+      todo.insert(todo.end(), at->second.begin(), at->second.end());
+      for (const std::uint32_t s : at->second)
+        if (const auto [before, first] = flow.before.try_emplace(s, next); !first) before->second = 0;
+    }
   }
-  return live;
+  return flow;
 }
 
 void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller) {
@@ -142,17 +152,17 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   std::vector<OpenPhi>* const savedOpen = std::exchange(openPhis_, &open);
   const Inst* const savedInst = inst_;
   bool firstBlock = true;
-  const std::unordered_set<std::uint32_t>& live = liveLabels(range);
+  const Flow& flow = flowOf(range);
   bool skipped = false;
   beginRecords(range);
   for (std::uint32_t i = range.first; i < range.last && !error_; ++i) {
     const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
+    if (inst.op == spv::Op::OpLabel) skipped = !flow.live.contains(inst.result);
     if (skipped) continue;
     from(&inst);
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
-      if (!std::exchange(firstBlock, false)) block_ = blockOf(inst.result);  // the function's first block continues the caller's block
+      if (!std::exchange(firstBlock, false)) beginBlock(flow);  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
       const bool step = isStep(inst), isWork = step || inst.op == spv::Op::OpFunctionCall;
       if (options_.record && isWork && inst.op != spv::Op::OpPhi) recordHeld();
@@ -182,6 +192,14 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   openPhis_ = savedOpen;
   caller_ = savedCaller;
   from(savedInst);
+}
+
+// The block of the frame's label.
+void Lowering::beginBlock(const Flow& flow) {
+  block_ = blockOf(frame_->label);
+  const auto before = flow.before.find(frame_->label);
+  if (before == flow.before.end() || before->second == 0) return;
+  if (const LabelPlace& only = place(before->second); only.ends) known_.follow(block_, only.end);
 }
 
 void Lowering::instruction(const Inst& inst) {
@@ -240,16 +258,17 @@ void Lowering::call(const Inst& inst) {
     if (p.op == spv::Op::OpLabel) break;
   }
   const Type* type = typeOf(inst.type);
-  const std::uint32_t after = newBlock();
+  const Flow& flow = flowOf(*range);
+  const std::uint32_t after = options_.record || !flow.continues() ? newBlock() : kSameBlock;
   const std::uint32_t returned = newLocal(type, inst);
   const std::uint32_t label = frame_->label;
-  beginCallBody(*range, after);
+  beginCallBody(flow, after);
   functionStack_.push_back(range->id);
   functionBody(*range, after, returned, origin());
   functionStack_.pop_back();
   if (error_) return;
   frame_->label = label;
-  block_ = after;
+  if (after != kSameBlock) block_ = after;
   beginStep();
   if (type->leaves == 0 && !mayBeEmpty(*type)) return;
   Pointer p;
@@ -261,19 +280,15 @@ void Lowering::call(const Inst& inst) {
 
 // If a function may return early, the call is a construct of its own. Its merge block is what follows the call: there, lanes that return
 // out of a loop wait for those that continue. In the faithful flavour a call is always a jump, so that its line has an instruction.
-void Lowering::beginCallBody(const spirv::FunctionRange& range, std::uint32_t after) {
-  std::uint32_t ends = 0;
-  for (std::uint32_t i = range.first; i < range.last; ++i) {
-    const spv::Op op = m_.instructions[i].op;
-    ends += op == spv::Op::OpReturn || op == spv::Op::OpReturnValue || op == spv::Op::OpUnreachable || op == spirv::kAbort;
-  }
-  const bool mayReturnEarly = ends > 1;
+void Lowering::beginCallBody(const Flow& flow, std::uint32_t after) {
+  const bool mayReturnEarly = flow.ends > 1;
   if (!mayReturnEarly && !options_.record) return;
   const std::uint32_t body = newBlock();
   ir::Block& b = f_.blocks[block_];
   b.end = ir::Jump{body};
   if (mayReturnEarly) b.merge = after;
   b.origin = origin();
+  known_.follow(body, block_);
   block_ = body;
 }
 
@@ -321,6 +336,7 @@ void Lowering::terminator(const Inst& inst) {
         p.pointee = val(inst.operand(0)).type;
         store(p, leavesOf(val(inst.operand(0))));
       }
+      if (frame_->returnBlock == kSameBlock) return;  // what follows the call is added to this block
       if (caller_ == 0)
         end = ir::Return{};
       else

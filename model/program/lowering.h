@@ -33,12 +33,22 @@ class Lowering : public RecordLowering {
   bool executionModes(const spirv::EntryPoint& entry);
   // lowering.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst);
-  const std::unordered_set<std::uint32_t>& liveLabels(const spirv::FunctionRange& range);
+  // The blocks of a function, by their labels.
+  struct Flow {
+    std::unordered_set<std::uint32_t> live;                   // those that are reachable
+    std::unordered_map<std::uint32_t, std::uint32_t> before;  // of these, the only one that leads there; 0 for several
+    std::uint32_t ends = 0;                                   // so many have no successor
+    std::uint32_t lastReturn = 0, last = 0;
+    // It returns at its end and nowhere else, so that its last block and what follows a call can be one.
+    bool continues() const { return ends == 1 && lastReturn == last && live.contains(last); }
+  };
+  const Flow& flowOf(const spirv::FunctionRange& range);
   std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
-  void beginCallBody(const spirv::FunctionRange& range, std::uint32_t after);
+  void beginCallBody(const Flow& flow, std::uint32_t after);
+  void beginBlock(const Flow& flow);
   ir::Switch switchOf(const Inst& inst);
   void terminator(const Inst& inst);
   void phi(const Inst& inst);
@@ -54,11 +64,12 @@ class Lowering : public RecordLowering {
   const spirv::EntryPoint* entry_ = nullptr;
   std::vector<bool> used_;  // by id: spirv/uses.h
   std::vector<WorkgroupVariable> workgroup_;
-  std::unordered_map<std::uint32_t, std::unordered_set<std::uint32_t>> liveLabels_;  // by function
+  std::unordered_map<std::uint32_t, Flow> flows_;  // by function
+  static constexpr std::uint32_t kSameBlock = ~0u;
   // While a function is being inlined.
   struct Frame {
     std::uint32_t number = 0;
-    std::uint32_t returnBlock = 0, returnLocal = 0;
+    std::uint32_t returnBlock = 0, returnLocal = 0;  // kSameBlock: what follows the call is added to the block that returns
     std::uint32_t label = 0;
   };
   struct PendingPhi {

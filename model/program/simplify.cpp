@@ -191,14 +191,15 @@ bool mergeBlocks(Function& f) {
       const std::uint32_t next = jump->target;
       if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
       Block& tail = f.blocks[next];
-      if (block.merge != 0 && tail.merge != 0) break;  // both constructs shape the order of blocks
+      const bool isEmpty = block.merge == next && block.continueTarget == 0;  // the block's construct: it ends where it begins
+      if (block.merge != 0 && !isEmpty && tail.merge != 0) break;             // both constructs shape the order of blocks
       if (std::any_of(tail.nodes.begin(), tail.nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; })) break;
       for (Value v : tail.nodes) f.nodes[v].block = b;
       block.nodes.insert(block.nodes.end(), tail.nodes.begin(), tail.nodes.end());
       for (const StepRange& range : tail.steps) addSteps(block, range);
       block.end = tail.end;
       block.origin = tail.origin;
-      if (tail.merge) block.merge = tail.merge;
+      if (tail.merge || isEmpty) block.merge = tail.merge;
       if (tail.continueTarget) block.continueTarget = tail.continueTarget;
       for (std::uint32_t s : block.successors()) std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), next, b);
       into[next] = b;

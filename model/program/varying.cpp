@@ -165,13 +165,15 @@ class Uniformity {
   // Labels every block that lanes which part at `from`, each to one of `starts`, reach before they meet again. Gives these blocks.
   template <class Blocks>
   std::vector<std::uint32_t> spread(std::uint32_t from, const Blocks& starts) {
-    std::vector<std::uint32_t> label(f_.blocks.size(), 0);  // 0: none; else 1 + the block the label began at
-    std::set<std::uint32_t> frontier;                       // positions
-    std::vector<std::uint32_t> region;
+    label_.resize(f_.blocks.size());
+    std::vector<std::uint32_t>& label = label_;
+    std::set<std::uint32_t> frontier;  // positions
+    std::vector<std::uint32_t> region, labelled;
     const auto reach = [&](std::uint32_t at, std::uint32_t to, std::uint32_t with) {
       if (position_[to] <= position_[at]) return;  // a back edge: lanes go round together
       if (label[to] == 0) {
         label[to] = with;
+        labelled.push_back(to);
         frontier.insert(position_[to]);
       } else if (label[to] != with) {
         label[to] = 1 + to;
@@ -185,6 +187,7 @@ class Uniformity {
       region.push_back(b);
       for (std::uint32_t s : f_.blocks[b].successors()) reach(b, s, label[b]);
     }
+    for (const std::uint32_t b : labelled) label[b] = 0;
     return region;
   }
 
@@ -273,6 +276,7 @@ class Uniformity {
   std::vector<std::uint32_t> position_;
   std::vector<Loop> loops_;
   std::vector<std::uint8_t> divergentExit_, join_, branchDone_;
+  std::vector<std::uint32_t> label_;  // of spread(), by block. 0: none; else 1 + the block the label began at
 };
 
 }  // namespace

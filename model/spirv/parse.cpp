@@ -144,6 +144,19 @@ class Parser {
   bool inFunction_ = false;
 };
 
+// Tint names no buffer, but its block: "particles_block_tint_explicit_layout".
+void nameBuffersOfTint(Module& module) {
+  constexpr std::string_view kEnd = "_block_tint_explicit_layout";
+  for (const Instruction& inst : module.instructions) {
+    if (inst.op != spv::Op::OpVariable || module.names.contains(inst.result)) continue;
+    const Instruction* pointer = module.definition(inst.type);
+    if (!pointer || pointer->op != spv::Op::OpTypePointer) continue;
+    const auto block = module.names.find(pointer->operand(1));
+    if (block == module.names.end() || !block->second.ends_with(kEnd)) continue;
+    module.names[inst.result] = block->second.substr(0, block->second.size() - kEnd.size());
+  }
+}
+
 }  // namespace
 
 Expected<Module> parse(std::string name, std::vector<std::uint32_t> words) {
@@ -153,6 +166,7 @@ Expected<Module> parse(std::string name, std::vector<std::uint32_t> words) {
   if (Status error = Parser(module).run()) return *error;
   readLines(module);
   readNames(module);
+  nameBuffersOfTint(module);
   return module;
 }
 

@@ -15,10 +15,29 @@ bool isSilent(InstructionSet set) {
   return isNonSemantic(set) || set == InstructionSet::kDebugPrintf;
 }
 
-// SPIRV-Tools says which operands are ids and which are literals; it gets the module as the validator does.
+// Of what most of a module is: every operand is an id.
+bool takesOnlyIds(spv::Op op, std::size_t operands) {
+  using enum spv::Op;
+  switch (op) {
+    case OpLoad:
+      return operands == 1;  // else it has memory operands
+    case OpStore:
+      return operands == 2;
+    case OpAccessChain:
+    case OpInBoundsAccessChain:
+    case OpCompositeConstruct:
+    case OpFunctionCall:
+      return true;
+    default:  // arithmetic, comparisons, conversions, bits
+      return op >= OpConvertFToU && op <= OpBitCount && op != OpGenericCastToPtrExplicit;
+  }
+}
+
+// SPIRV-Tools says which operands are ids and which are literals; it gets the module as the validator does, but for what takes only ids.
 class Names {
  public:
   explicit Names(Module& module) : m_(module), older_(withoutNewer(module.words)) {
+    leaveOut();
     const std::unique_ptr<spv_context_t, void (*)(spv_context)> context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6), spvContextDestroy);
     const bool parsed =
         spvBinaryParse(context.get(), this, older_.words.data(), older_.words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
@@ -28,10 +47,35 @@ class Names {
       begin();
       if (!isSilent(m_.setOf(inst))) m_.named.insert(m_.named.end(), inst.operands.begin(), inst.operands.end());
     }
-    while (m_.namedFrom.size() <= m_.instructions.size()) begin();
+    while (m_.namedFrom.size() < m_.instructions.size()) pass();
+    begin();
   }
 
  private:
+  // SPIRV-Tools takes a microsecond for an instruction. It asks for the type of a switch's selector.
+  void leaveOut() {
+    OlderCopy kept;
+    kept.words.assign(older_.words.begin(), older_.words.begin() + kHeaderWords);
+    std::vector<bool> selects(m_.bound);
+    for (const Instruction& inst : m_.instructions)
+      if (inst.op == spv::Op::OpSwitch && inst.operand(0) < m_.bound) selects[inst.operand(0)] = true;
+    std::size_t index = 0, original = 0;
+    for (std::size_t at = kHeaderWords; at < older_.words.size(); ++index) {
+      const std::span inst = std::span(older_.words).subspan(at, older_.words[at] >> 16);
+      at += inst.size();
+      while (original < m_.instructions.size() && m_.instructions[original].offset < older_.offsets[index]) ++original;
+      const Instruction* const same = original < m_.instructions.size() ? &m_.instructions[original] : nullptr;
+      const bool isSame = same && same->offset == older_.offsets[index] && std::ranges::equal(inst, wordsOf(*same));
+      if (isSame && takesOnlyIds(same->op, same->operands.size()) && (same->result == 0 || !selects[same->result])) continue;
+      kept.words.insert(kept.words.end(), inst.begin(), inst.end());
+      kept.offsets.push_back(older_.offsets[index]);
+    }
+    older_ = std::move(kept);
+  }
+  std::span<const std::uint32_t> wordsOf(const Instruction& inst) const {
+    return std::span(m_.words).subspan(inst.offset, m_.words[inst.offset] >> 16);
+  }
+
   static spv_result_t take(void* names, const spv_parsed_instruction_t* inst) {
     static_cast<Names*>(names)->take(*inst);
     return SPV_SUCCESS;
@@ -39,13 +83,19 @@ class Names {
   void take(const spv_parsed_instruction_t& inst) {
     const std::size_t index = taken_++;
     if (index >= older_.offsets.size()) return;
-    while (m_.namedFrom.size() < m_.instructions.size() && next().offset < older_.offsets[index]) begin();
+    while (m_.namedFrom.size() < m_.instructions.size() && next().offset < older_.offsets[index]) pass();
     if (m_.namedFrom.size() == m_.instructions.size() || next().offset != older_.offsets[index]) return;
     const bool isSaid = !isSilent(m_.setOf(next()));
     begin();
     for (const spv_parsed_operand_t& o : std::span(inst.operands, isSaid ? inst.num_operands : 0))
       if (o.type == SPV_OPERAND_TYPE_ID || o.type == SPV_OPERAND_TYPE_SCOPE_ID || o.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
         m_.named.push_back(inst.words[o.offset]);
+  }
+  // What SPIRV-Tools did not get: debug information, or what takes only ids.
+  void pass() {
+    const Instruction& inst = next();
+    begin();
+    if (takesOnlyIds(inst.op, inst.operands.size())) m_.named.insert(m_.named.end(), inst.operands.begin(), inst.operands.end());
   }
   const Instruction& next() const { return m_.instructions[m_.namedFrom.size()]; }
   void begin() { m_.namedFrom.push_back(static_cast<std::uint32_t>(m_.named.size())); }

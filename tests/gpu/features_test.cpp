@@ -72,17 +72,20 @@ TEST(CheckModule, CapabilitiesHaveNames) {
 }
 
 TEST(CheckModule, AnExtensionWithoutACapabilityIsAskedForToo) {
-  Interface module;
-  module.extensions = {"SPV_KHR_storage_buffer_storage_class", "SPV_AMD_shader_trinary_minmax"};
-  PhysicalFacts facts;
-  InterfaceEntry entry;
-  const Status bad = checkModule(module, entry, "m", facts);
-  ASSERT_TRUE(bad);
-  EXPECT_EQ(bad->outcome, Outcome::kUnsupported);
-  EXPECT_THAT(bad->what, testing::HasSubstr("the device lacks VK_AMD_shader_trinary_minmax"));
-  facts.enabled.extensions = {VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME};
-  const Status other = checkModule(module, entry, "m", facts);
-  EXPECT_FALSE(other && other->what.find("AMD") != std::string::npos) << other->what;
+  for (const auto& [spirv, vulkan] : {std::pair{"SPV_AMD_shader_trinary_minmax", VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME},
+                                      std::pair{"SPV_KHR_maximal_reconvergence", "VK_KHR_shader_maximal_reconvergence"}}) {
+    Interface module;
+    module.extensions = {"SPV_KHR_storage_buffer_storage_class", spirv};
+    PhysicalFacts facts;
+    InterfaceEntry entry;
+    const Status bad = checkModule(module, entry, "m", facts);
+    ASSERT_TRUE(bad) << spirv;
+    EXPECT_EQ(bad->outcome, Outcome::kUnsupported);
+    EXPECT_THAT(bad->what, testing::HasSubstr(std::string("the device lacks ") + vulkan));
+    facts.enabled.extensions = {vulkan};
+    const Status other = checkModule(module, entry, "m", facts);
+    EXPECT_FALSE(other && other->what.find(spirv) != std::string::npos) << other->what;
+  }
 }
 
 }  // namespace

@@ -51,6 +51,7 @@ void addAccumulated(std::vector<Kernel>& all, std::span<const std::uint32_t> unr
     add(all, blurRow<kLines>(), kSums,
         {fmt::format("accumulated-x{}", n), fmt::format("box_blur_accumulated_x{}", n),
          fmt::format("one invocation {}, a running sum, {} texel{} a turn", walk, n, n == 1 ? "" : "s"), n});
+    if (kContract == BoxForm::kDouble && n == 1) all.back().quick = blurSpread(1);  // a simple form: it has a large set
     if (n >= kManyTexels) all.back().minutesOn = {kCompilesForMinutes};
   }
 }
@@ -60,6 +61,7 @@ void addTwoPass(std::vector<Kernel>& all, std::span<const std::uint32_t> unrolls
   constexpr BlurForm kTexels{kContract, kSums, BlurWalk::kTexel, 0};
   const char* const naive = kContract == BoxForm::kDouble ? "naive" : "two-pass";
   add(all, blurRow<kTexels>(), kSums, {naive, "box_blur_naive", "one invocation a texel, 2r + 1 taps a pass", 16});
+  if (kContract == BoxForm::kDouble) all.back().quick = blurSpread(0);  // a simple form: it has a large set
   addAccumulated<kContract, kSums>(all, unrolls);
 }
 
@@ -190,11 +192,6 @@ std::vector<Kernel> boxBlurKernels() {
   addLinear<BoxForm::kSingle, BlurSums::kF32, BlurWalk::kTexel>(all);
   addAccumulated<BoxForm::kSingle, BlurSums::kU32>(all, kOthers);
   addStrips(all);
-  // The simple forms have the large sets.
-  for (Kernel& k : all) {
-    if (k.name == "box-blur/double/naive") k.quick = blurSpread(0);
-    if (k.name == "box-blur/double/accumulated-x1") k.quick = blurSpread(1);
-  }
   for (Kernel& k : brokenBoxBlurKernels()) all.push_back(std::move(k));
   return all;
 }

@@ -130,8 +130,10 @@ std::vector<Size> cascadeSizes() {
           {74, 130},
           {131, 73},
           {300, 200},
-          // A last stage with an even base, 16x2; with an odd one: 35x33; and 63x31, which nearly fills workgroup memory.
-          {1024, 128},
+          // Regular tiles with an odd level 0 and an even level 1.
+          {129, 132},
+          // A last stage with an even base, 32x2, and five levels; with an odd one: 35x33; and 63x31, which nearly fills workgroup memory.
+          {2048, 128},
           {287, 271},
           {511, 255},
           // Three stages, of which tiles of the second would not fit with all that lies behind them.

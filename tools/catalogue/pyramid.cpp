@@ -214,6 +214,10 @@ std::vector<CaseBlock> cascadeQuick() {
       // Three stages. Of {303, 559} the second one's base, 37x69, is odd, and what it takes above is even; so is the third one's base.
       forTheModel(sizesBlock({{333, 511}, {1023, 517}, {303, 559}}, {kMean}, {0}, {"noise:1"})),
       forTheModel(sizesBlock(cascadeSizes(), {kMean}, {0}, {"noise:1"})),
+      // Regular tiles with 47x40 texels of level 1, more than seven an invocation.
+      forTheModel(sizesBlock({{62, 176}}, {kMean}, {0}, {"noise:1"})),
+      // The highest levels of noise are much the same everywhere.
+      forTheModel(sizesBlock({{2048, 128}}, {kMean}, {0}, {"ramp"})),
       forTheModel(sizesBlock({{131, 74}, {97, 96}}, {kMin, kMax}, {0}, {"noise:1"})),
       // Means that lie near to the middle between two codes, and in it.
       forTheModel(sizesBlock({{7, 16223}}, {kMean}, {0}, {"noise:1", "noise:2"}))};

@@ -233,10 +233,16 @@ Kernel cascadeKernel() {
   sizes.values[1] = {0};
   CaseBlock more = sizes;
   more.sizes = cascadeSizes();
-  more.sizes.insert(more.sizes.end(), {{303, 559}, {256, 192}});
+  // Tiles of 39x32 and 33x33 texels of level 1, of which runs of five leave two rows and three; a last stage of nine levels from 1x1013; a
+  // single tile with full runs alone.
+  more.sizes.insert(more.sizes.end(), {{303, 559}, {256, 192}, {255, 129}, {130, 195}, {7, 16223}, {77, 121}});
   more.inputs = {"noise:1"};
   more.forTheModel = true;
-  k.quick = {sizes, more};
+  // The highest levels of noise are much the same everywhere: a texel taken for another may stay within the bounds.
+  CaseBlock ramp = more;
+  ramp.sizes = {{2048, 128}};
+  ramp.inputs = {"ramp"};
+  k.quick = {sizes, more, ramp};
   return k;
 }
 

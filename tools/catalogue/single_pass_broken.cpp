@@ -15,17 +15,20 @@ namespace {
 using Module = std::shared_ptr<const ShaderModule>;
 using Shows = Defect::Shows;
 
-// The values of kDefect in shaders/broken/depth_single_pass.comp and spd_synchronization.comp.
-template <std::uint32_t kDefect>
-Job planDefect(const Case& c, Module module, const golden::Image& input) {
-  Job job = findKernel(c.kernel->contract.name + (c.kernel->contract.name.starts_with("depth") ? "/spd" : "/spd-memory"))
-                ->plan(c, std::move(module), input);
-  job.dispatches[0].spec = {{4, kDefect}};
-  return job;
-}
-
 Job planDepth(const Case& c, Module module, const golden::Image& input) {
   return findKernel("depth/floor/spd")->plan(c, std::move(module), input);
+}
+
+Job planCodes(const Case& c, Module module, const golden::Image& input) {
+  return findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
+}
+
+// `kPlan` with one of the defects of shaders/broken/depth_single_pass.comp or spd_synchronization.comp.
+template <auto kPlan, std::uint32_t kDefect>
+Job planDefect(const Case& c, Module module, const golden::Image& input) {
+  Job job = kPlan(c, std::move(module), input);
+  job.dispatches[0].spec = {{4, kDefect}};
+  return job;
 }
 
 // S6: as many levels as ceil(log2) counts, where all were asked for.
@@ -74,10 +77,6 @@ Job planReference(const Case& c, Module module, const golden::Image& input) {
   d.bindings = {part(0, 0), part(1, 1), part(2, 1), part(3, 2)};
   job.dispatches = {std::move(d)};
   return job;
-}
-
-Job planCodes(const Case& c, Module module, const golden::Image& input) {
-  return findKernel("pyramid/mean2x2/spd-memory")->plan(c, std::move(module), input);
 }
 
 // A5: the host clears a copy of the counters, and the buffer keeps what it held.
@@ -167,7 +166,7 @@ const DefectRow kDefectRows[] = {
      "depth/floor/spd",
      "broken/depth_single_pass",
      "workgroup memory is overwritten while others still read it (S1)",
-     planDefect<1>,
+     planDefect<planDepth, 1>,
      {.id = "S1",
       .point = "4x4 input=impulse:2,0",
       .text = "texel (0, 0) of level 2: 1 (0x3f800000) expected, 0 (0x00000000) got",
@@ -187,7 +186,7 @@ const DefectRow kDefectRows[] = {
      "depth/floor/spd",
      "broken/depth_single_pass",
      "a level whose other axis has shrunk to 0 is never written (S3)",
-     planDefect<2>,
+     planDefect<planDepth, 2>,
      {.id = "S3",
       .point = "1x2 input=constant:0.5",
       .text = "texel (0, 0) of level 1: 0.5 (0x3f000000) expected, -4.653358e-15 (0xa7a7a7a7) got, looks never written",
@@ -197,7 +196,7 @@ const DefectRow kDefectRows[] = {
      "depth/floor/spd",
      "broken/depth_single_pass",
      "... and the last workgroup reads it all the same (S4)",
-     planDefect<2>,
+     planDefect<planDepth, 2>,
      {.id = "S4",
       .point = "129x1 input=constant:0.5",
       .shows = Shows::kFinding,
@@ -208,7 +207,7 @@ const DefectRow kDefectRows[] = {
      "depth/floor/spd",
      "broken/depth_single_pass",
      "levels 1 to 6 are written although the pyramid ends before; what is bound there is its last level (S5)",
-     planDefect<3>,
+     planDefect<planDepth, 3>,
      {.id = "S5",
       .point = "2x2 levels=ceil input=list:0,0.25,0.5,1",
       .text = "texel (0, 0): 0 (0x00000000) expected, 1 (0x3f800000) got",
@@ -227,7 +226,7 @@ const DefectRow kDefectRows[] = {
      "depth/floor/spd",
      "broken/depth_single_pass",
      "the counter orders nothing between workgroups (S7)",
-     planDefect<4>,
+     planDefect<planDepth, 4>,
      {.id = "S7", .point = "128x64 input=noise:1", .shows = Shows::kFinding, .text = "data race: OpImageRead of 'levels[6][0,0]', level 6"},
      511},
     {"depth-reference",
@@ -267,7 +266,7 @@ const DefectRow kDefectRows[] = {
      "pyramid/mean2x2/spd-memory",
      "broken/spd_synchronization",
      "the last workgroup takes 64x64 texels of level 6 and leaves the rest (A2)",
-     planDefect<1>,
+     planDefect<planCodes, 1>,
      {.id = "A2",
       .point = "4224x1 input=constant:255",
       .text = "texel 32 of level 7: 255 expected, 167 got (channel r), looks never written",
@@ -276,7 +275,7 @@ const DefectRow kDefectRows[] = {
      "pyramid/mean2x2/spd-memory",
      "broken/spd_synchronization",
      "the last workgroup's barriers do not order the pictures (A3)",
-     planDefect<2>,
+     planDefect<planCodes, 2>,
      {.id = "A3",
       .point = "256x64 input=noise:1",  // an invocation reads that is not the one that took the counter
       .shows = Shows::kFinding,
@@ -285,7 +284,7 @@ const DefectRow kDefectRows[] = {
      "pyramid/mean2x2/spd-memory",
      "broken/spd_synchronization",
      "the counter orders nothing between workgroups (A4)",
-     planDefect<3>,
+     planDefect<planCodes, 3>,
      {.id = "A4",
       .point = "128x64 input=noise:1",
       .shows = Shows::kFinding,

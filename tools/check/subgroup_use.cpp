@@ -5,14 +5,10 @@
 #include <span>
 #include <spirv/unified1/spirv.hpp11>
 
+#include "model/ir/operation_info.h"
+
 namespace lanewise {
 namespace {
-
-bool isAtomic(spv::Op op) {
-  using enum spv::Op;
-  return (op >= OpAtomicLoad && op <= OpAtomicXor) || op == OpAtomicFlagTestAndSet || op == OpAtomicFlagClear || op == OpAtomicFMinEXT ||
-         op == OpAtomicFMaxEXT || op == OpAtomicFAddEXT;
-}
 
 // Whether a barrier, an atomic, or what an access makes available or visible, may be of subgroups. That needs no capability. A scope that a
 // specialization may choose may be theirs.
@@ -28,8 +24,8 @@ bool hasSubgroupScope(std::span<const std::uint32_t> words) {
       scopes.insert(words[at + 2]);
     if (op == spv::Op::OpControlBarrier && (scopes.contains(words[at + 1]) || scopes.contains(words[at + 2]))) return true;
     if (op == spv::Op::OpMemoryBarrier && scopes.contains(words[at + 1])) return true;
-    const bool hasResult = op != spv::Op::OpAtomicStore && op != spv::Op::OpAtomicFlagClear;
-    if (isAtomic(op) && scopes.contains(words[at + (hasResult ? 4 : 2)])) return true;
+    const ir::AtomicUse atomic = ir::factsOf(op).atomic;
+    if (atomic != ir::AtomicUse::kNone && scopes.contains(words[at + (atomic == ir::AtomicUse::kStores ? 2 : 4)])) return true;
     constexpr std::uint32_t kMakes = 0x318;  // memory, or texels, available or visible
     using enum spv::Op;
     const std::uint32_t bits = op == OpStore ? 3 : op == OpLoad || op == OpImageWrite ? 4 : op == OpImageRead ? 5 : length;

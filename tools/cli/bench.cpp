@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <thread>
@@ -15,6 +16,7 @@
 #include "tools/cli/bench_table.h"
 #include "tools/cli/peak_memory.h"
 #include "tools/cli/sides.h"
+#include "tools/cli/write_report.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject.h"
 #include "tools/subject/with.h"
@@ -210,13 +212,6 @@ Expected<Outcome> benchCorpus(const BenchOptions& o) {
 
 namespace {
 
-// Said before anything is measured. What stands in the file stays until there are figures.
-Status canBeWritten(const std::string& file) {
-  if (file.empty()) return {};
-  const Expected<StagedFile> tried = StagedFile::stage(file, {});
-  return tried ? Status() : Status(tried.error());
-}
-
 // Times everything with one number of threads; 0: all.
 Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint32_t threads, BenchTable& table) {
   SideOptions on;
@@ -247,6 +242,10 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 Expected<Outcome> runBench(const BenchOptions& o) {
   for (const std::string& file : {o.csv, o.json})
     if (Status bad = canBeWritten(file)) return *bad;
+  std::error_code ignored;
+  if (!o.csv.empty() && !o.json.empty() &&
+      std::filesystem::weakly_canonical(o.csv, ignored) == std::filesystem::weakly_canonical(o.json, ignored))
+    return Error{Outcome::kBadInput, "--csv and --json name the same file", o.csv, "it can keep one of both; give two files"};
   if (o.corpus) return benchCorpus(o);
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
   if (!threads) return threads.error();

@@ -31,6 +31,10 @@ void ProgressDisplay::loop() {
   while (!waitAtMost(wake_, lock, every, [this] { return done_; })) {
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     const std::size_t done = progress_.done, total = progress_.total;
+    if (total == 0) {
+      fmt::print(stderr, "{}preparing{}", terminal_ ? "\r\033[K" : "", terminal_ ? "" : "\n");
+      continue;
+    }
     const double rate = static_cast<double>(done - progress_.recalled) / seconds;
     const std::string left = rate == 0 ? "" : fmt::format(", {:.0f} s left", static_cast<double>(total - done) / rate);
     fmt::print(stderr, "{}{} of {} {}, {} {}, {} a second{}{}", terminal_ ? "\r\033[K" : "", done, total, what_, progress_.failed.load(),

@@ -11,6 +11,7 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/progress.h"
+#include "tools/cli/write_report.h"
 #include "tools/selftest/reasons.h"
 #include "tools/selftest/tested_module.h"
 #include "tools/subject/comma_lists.h"
@@ -121,6 +122,7 @@ Status addSubjects(const SelftestCommandOptions& o, SelftestOptions& options) {
 }  // namespace
 
 Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& given) {
+  if (Status bad = canBeWritten(given.json)) return *bad;
   SelftestCommandOptions o = given;
   o.subject.kernel.stop = &catchInterrupt();
   SelftestOptions options;

@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "model/base/file.h"
+
 namespace lanewise {
 namespace {
 
@@ -26,6 +28,12 @@ Status writeReport(ReportFolder& folder, const SweepResult& result, const std::s
   if (Status bad = folder.commit(more)) return bad;
   fmt::print("report: {}\n", (folder.path() / "report.html").string());
   return {};
+}
+
+Status canBeWritten(const std::string& file) {
+  if (file.empty()) return {};
+  const Expected<StagedFile> tried = StagedFile::stage(file, {});
+  return tried ? Status() : Status(tried.error());
 }
 
 }  // namespace lanewise

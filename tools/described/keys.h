@@ -11,7 +11,7 @@ namespace lanewise {
 struct KeyRow {
   const char* table;  // "": the top; "parameters.*": each table inside of it; "dispatches[]": each of an array of tables
   const char* key;    // "*": any name
-  const char* type;   // as typeNames() has them
+  const char* type;   // a name that schemaOfType (keys.cpp) knows
   const char* help;
 };
 

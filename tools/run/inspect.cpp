@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/ir/operation_info.h"
 #include "model/spirv/capability_name.h"
 #include "model/spirv/uses.h"
 
@@ -12,9 +13,7 @@ namespace lanewise {
 namespace {
 
 bool isSubgroupOperation(spv::Op op) {
-  const auto n = static_cast<std::uint32_t>(op);
-  return (n >= 333 && n <= 366) || (n >= 4421 && n <= 4432) ||
-         n == 5296;  // OpGroupNonUniform*, OpSubgroup*KHR, OpGroupNonUniformPartitionNV
+  return ir::factsOf(op).across != ir::Across::kNone;
 }
 
 // The built-ins that differ with the subgroup size, by name; empty for others.
@@ -35,11 +34,6 @@ std::string subgroupBuiltIn(const spirv::Module& m, std::uint32_t variable) {
   }
 }
 
-bool isReadModifyWrite(spv::Op op) {
-  const auto n = static_cast<std::uint32_t>(op);
-  return n >= static_cast<std::uint32_t>(spv::Op::OpAtomicExchange) && n <= static_cast<std::uint32_t>(spv::Op::OpAtomicXor);
-}
-
 // What the results may depend on, a line for each place.
 std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntry& entry) {
   const auto instructions = spirv::reachableInstructions(m, entry.function);
@@ -54,8 +48,9 @@ std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntr
     if (inst->op == spv::Op::OpLoad)
       if (const std::string name = subgroupBuiltIn(m, inst->operand(0)); !name.empty()) add("the subgroup size", name, *inst, "");
     if (isSubgroupOperation(inst->op)) add("the subgroup size", spirv::opName(inst->op), *inst, "");
-    if (inst->op == spv::Op::OpAtomicLoad) add("the order of invocations", spirv::opName(inst->op), *inst, "");
-    if (isReadModifyWrite(inst->op) && used.contains(inst->result))
+    const ir::AtomicUse atomic = ir::factsOf(inst->op).atomic;
+    if (atomic == ir::AtomicUse::kLoads) add("the order of invocations", spirv::opName(inst->op), *inst, "");
+    if (atomic == ir::AtomicUse::kUpdates && used.contains(inst->result))
       add("the order of invocations", spirv::opName(inst->op), *inst, ", whose result is used");
     if (inst->op == spv::Op::OpUndef) add("a value that is not defined", spirv::opName(inst->op), *inst, "");
     if (inst->op == spv::Op::OpReadClockKHR) add("time", spirv::opName(inst->op), *inst, "");

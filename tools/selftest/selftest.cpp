@@ -245,8 +245,9 @@ std::size_t SelftestResult::count(Fate fate) const {
 
 Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const Expected<std::vector<TestedModule>> modules = testedModules(options.kernels, options.subjects);
+  const Expected<std::vector<TestedModule>> modules = testedModules(options.kernels, options.subjects, options.stop);
   if (!modules) return modules.error();
+  if (modules->empty()) return Error{Outcome::kBadInput, "nothing to test: kernels of broken/ are left out", "", ""};
   std::vector<std::vector<MutantResult>> results(modules->size());
   std::vector<Status> errors(modules->size());
   if (options.progress != nullptr)  // all are made here once and counted, and again when it is their turn: together they are large
@@ -259,6 +260,8 @@ Expected<SelftestResult> runSelftest(const SelftestOptions& options) {
     if (errors[i]) return *errors[i];
     result.mutants.insert(result.mutants.end(), results[i].begin(), results[i].end());
   }
+  if (result.mutants.empty() && options.parts == 1)
+    return Error{Outcome::kBadInput, "these rules change no instruction of it: nothing was tested", "", ""};
   result.interrupted = result.count(Fate::kNotRun) != 0;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;

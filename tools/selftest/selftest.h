@@ -65,6 +65,7 @@ struct SelftestResult {
   std::size_t wrong() const { return count(Fate::kKilled) + count(Fate::kSurvived) + count(Fate::kExplained); }
 };
 
+// No mutant at all is an Error, but in one of several parts. So is an interrupt before the first.
 Expected<SelftestResult> runSelftest(const SelftestOptions& options);
 
 // Sets the fate and reason of a survivor from the table (reasons.h), if there is a row. `quick`: all quick cases were run; otherwise only

@@ -216,7 +216,10 @@ std::set<std::string> findingNames(const RunResult& run) {
   return names;
 }
 
-Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects) {
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects,
+                                                  const std::atomic<bool>* stop) {
+  const auto stopped = [&] { return stop != nullptr && *stop; };
+  const Error interrupted{Outcome::kInterrupted, "no mutant was run yet", "", ""};
   std::vector<Case> quick;
   for (const Kernel* kernel : kernels) {
     if (kernel->broken() || kernelModule(*kernel) == nullptr) continue;
@@ -231,10 +234,12 @@ Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel
   Model observed(options);
   std::vector<Status> errors(all.size());
   parallelFor(all.size(), [&](std::size_t i) {
+    if (stopped()) return;
     errors[i] = i < quick.size() ? makeQuick(*all[i], quick[i], observed) : makeOwn(*all[i], subjects[i - quick.size()], observed);
   });
   for (const Status& bad : errors)
     if (bad) return *bad;
+  if (stopped()) return interrupted;
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a->cost < b->cost; });
   std::map<std::string, TestedModule> byName;
   for (const auto& ready : all) {
@@ -248,9 +253,10 @@ Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel
   std::vector<TestedModule> modules;
   for (auto& [name, tested] : byName) modules.push_back(std::move(tested));
   parallelFor(modules.size(), [&](std::size_t i) {
-    findSpecializations(modules[i]);
-    findExecuted(modules[i]);
+    if (!stopped()) findSpecializations(modules[i]);
+    if (!stopped()) findExecuted(modules[i]);
   });
+  if (stopped()) return interrupted;
   return modules;
 }
 

@@ -65,8 +65,9 @@ struct TestedModule {
 };
 
 // The modules of kernels that are not known to be broken, with their quick cases, and of the user's subjects, by name. An Error if the
-// unchanged module of one of these subjects does not pass.
-Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects = {});
+// unchanged module of one of these subjects does not pass, or kInterrupted once `stop` is set.
+Expected<std::vector<TestedModule>> testedModules(const std::vector<const Kernel*>& kernels, std::span<const Subject> subjects = {},
+                                                  const std::atomic<bool>* stop = nullptr);
 
 // All dispatches of a job, decoded; empty if that fails.
 Programs decoded(Model& model, const Job& job, ir::Flavour flavour);

@@ -180,6 +180,32 @@ TEST(GoldenPicture, WhatIsNoPictureIsAnIoErrorThatSaysSo) {
   }
 }
 
+TEST(GoldenPicture, AHeaderThatSaysMoreThanTheFileCanHoldIsTold) {
+  const Scratch scratch;
+  const auto sizedTo = [&](const char* name, std::uint16_t side) {
+    ASSERT_FALSE(writeImage(scratch / name, input("ramp", {5, 3}, 1, Component::kU8)));
+    std::fstream file(scratch / name, std::ios::in | std::ios::out | std::ios::binary);
+    std::string bytes(std::istreambuf_iterator<char>(file), {});
+    for (const char tag : {'\x00', '\x01'}) {  // ImageWidth and ImageLength, 256 and 257: SHORT, one value
+      const std::size_t at = bytes.find(std::string{tag, '\x01', '\x03', '\x00', '\x01', '\x00', '\x00', '\x00'});
+      ASSERT_NE(at, std::string::npos) << static_cast<int>(tag);
+      bytes[at + 8] = static_cast<char>(side & 255);
+      bytes[at + 9] = static_cast<char>(side >> 8);
+    }
+    file.clear();
+    file.seekp(0);
+    file << bytes;
+  };
+  sizedTo("large.tif", 16000);
+  const auto large = readPicture(scratch / "large.tif");
+  ASSERT_FALSE(large.ok());
+  EXPECT_EQ(large.error().outcome, Outcome::kIoError);
+  EXPECT_THAT(large.error().text(), HasSubstr("bytes cannot be 16000x16000 with 1 channels"));
+  // One colour packs well.
+  ASSERT_FALSE(writeImage(scratch / "plain.png", makeImage({4096, 4096}, 4, Component::kU8)));
+  EXPECT_TRUE(readPicture(scratch / "plain.png").ok());
+}
+
 TEST(GoldenPicture, AJpegCutShortIsNotTaken) {
   // Without the second half of the file the decoder fills up with grey and only remarks on it.
   const Scratch scratch;

@@ -97,6 +97,23 @@ TEST(OperationTable, HasNoFault) {
   EXPECT_THAT(faultsOf(ir::operationInfos(), programs(), handled()), IsEmpty());
 }
 
+// What readers ask of an instruction (inspect, the checkers, mends) stands in its row: none is forgotten, by the names of SPIR-V.
+TEST(OperationTable, SaysWhatIsAtomicAndWhatGoesAcrossASubgroup) {
+  for (const ir::OperationInfo& row : ir::operationInfos()) {
+    if (row.code >= ir::kGlsl) continue;
+    const std::string name = codeName(row.code);
+    const auto contains = [&](const char* part) { return name.find(part) != std::string::npos; };
+    const bool quad = contains("Quad") || contains("DPd") || contains("Fwidth") || contains("ImplicitLod") || contains("QueryLod");
+    const bool group = (contains("OpGroup") || contains("OpSubgroup")) && !contains("Decorate");
+    EXPECT_EQ(row.facts.across, quad ? ir::Across::kQuad : group ? ir::Across::kSubgroup : ir::Across::kNone) << name;
+    EXPECT_EQ(row.facts.atomic, !contains("OpAtomic")     ? ir::AtomicUse::kNone
+                                : name == "OpAtomicLoad"  ? ir::AtomicUse::kLoads
+                                : name == "OpAtomicStore" ? ir::AtomicUse::kStores
+                                                          : ir::AtomicUse::kUpdates)
+        << name;
+  }
+}
+
 // --- That it would be told. -------------------------------------------------------------------------------------------------------------
 
 class PlantedFault : public testing::Test {

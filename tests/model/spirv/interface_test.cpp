@@ -6,6 +6,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "tests/kernels/kernels.h"
+#include "tests/text/program_modules.h"
 
 namespace lanewise {
 namespace {
@@ -47,6 +48,18 @@ TEST(Interface, BuffersConstantsAndLocalSize) {
   EXPECT_EQ(whole.spec[1].scalar, Scalar::kBool);
   EXPECT_EQ(whole.version, 0x00010600u);
   EXPECT_EQ(whole.entry("other"), nullptr);
+}
+
+TEST(Interface, BuffersOfTintHaveTheNamesOfTheirSource) {
+  const auto module = text::programModule("tint_shape.spvasm");
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  const Expected<Interface> read = readInterface(**module);
+  ASSERT_TRUE(read.ok()) << read.error().text();
+  const InterfaceEntry* entry = read->entry("main");
+  ASSERT_NE(entry, nullptr);
+  ASSERT_EQ(entry->bindings.size(), 2u);
+  EXPECT_EQ(entry->bindings[0].name, "In");
+  EXPECT_EQ(entry->bindings[1].name, "Out");
 }
 
 TEST(Interface, Images) {

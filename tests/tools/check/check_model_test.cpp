@@ -54,13 +54,17 @@ TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
   EXPECT_EQ(placeOf(paths, paths.resources[0], 8).name, "byte 8 of '" + paths.resources[0].name + "'") << "between members";
 }
 
-CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
+CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool sizes) {
   return runCheck(
       1,
       [&](std::size_t) {
-        return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
+        return Expected<CheckJob>(CheckJob{file, file, job});
       },
       modelWays({}, sizes));
+}
+
+CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
+  return checkedOnTheModel(file, jobOf(file), sizes);
 }
 
 // A race and its mended twin, in all ways.
@@ -122,6 +126,67 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
   const std::vector<std::string> lockstep = mends("race_lockstep.comp");
   EXPECT_FALSE(lockstep.empty());
   for (const std::string& mend : lockstep) EXPECT_THAT(mend, Not(HasSubstr("no barrier that was tried")));
+}
+
+// What a race goes to is known where a function stores through a parameter: workgroup memory takes barrier(), and no fence for buffers.
+TEST(CheckOnTheModel, TellsWhatMendsARaceThroughAParameter) {
+  Job job = jobOf("race_scope.comp");
+  job.dispatches[0].groups = {1, 1, 1};
+  job.dispatches[0].module = text::assembled(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %scratch %index %out
+OpExecutionMode %main LocalSize 2 1 1
+OpDecorate %index BuiltIn LocalInvocationIndex
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %words ArrayStride 4
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%zero = OpConstant %u 0
+%one = OpConstant %u 1
+%two = OpConstant %u 2
+%pair = OpTypeArray %u %two
+%words = OpTypeRuntimeArray %u
+%block = OpTypeStruct %words
+%p_in = OpTypePointer Input %u
+%p_pair = OpTypePointer Workgroup %pair
+%p_shared = OpTypePointer Workgroup %u
+%p_block = OpTypePointer StorageBuffer %block
+%p_word = OpTypePointer StorageBuffer %u
+%put_fn = OpTypeFunction %void %p_pair %u
+%scratch = OpVariable %p_pair Workgroup
+%index = OpVariable %p_in Input
+%out = OpVariable %p_block StorageBuffer
+%main = OpFunction %void None %fn
+%l = OpLabel
+%i = OpLoad %u %index
+%call = OpFunctionCall %void %put %scratch %i
+%other = OpISub %u %one %i
+%its = OpAccessChain %p_shared %scratch %other
+%x = OpLoad %u %its
+%o = OpAccessChain %p_word %out %zero %i
+OpStore %o %x
+OpReturn
+OpFunctionEnd
+%put = OpFunction %void None %put_fn
+%to = OpFunctionParameter %p_pair
+%value = OpFunctionParameter %u
+%b = OpLabel
+%place = OpAccessChain %p_shared %to %value
+OpStore %place %value
+OpReturn
+OpFunctionEnd
+)");
+  std::vector<std::string> mends;
+  for (const CheckFinding& f : checkedOnTheModel("parameter", job, false).findings)
+    if (f.finding.missing != MissingOrder::kNone) mends.push_back(f.finding.mend);
+  ASSERT_FALSE(mends.empty());
+  for (const std::string& mend : mends)
+    EXPECT_THAT(mend, AllOf(HasSubstr("put barrier() before"), Not(HasSubstr("memoryBarrierBuffer()"))));
 }
 
 // With the subgroup size as it is by default there is no race, and the bytes show none.

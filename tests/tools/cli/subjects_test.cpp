@@ -104,6 +104,18 @@ TEST_F(Subjects, SelftestJudgesACaseByItselfAlone) {
   EXPECT_THAT(lanewise("selftest checksum/sum/shuffle --radius 3").text, HasSubstr("name one case with --size"));
 }
 
+TEST_F(Subjects, SelftestOfNothingIsNoApproval) {
+  const Ran broken = lanewise("selftest 'broken/*'");
+  EXPECT_EQ(broken.code, 2);
+  EXPECT_THAT(broken.text, AllOf(HasSubstr("nothing to test"), Not(HasSubstr("PASSED"))));
+  const Ran none = lanewise("selftest --rules 'barrier dropped' " + own("1,2,3,4"));
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.text, AllOf(HasSubstr("nothing was tested"), Not(HasSubstr("PASSED"))));
+  const Ran unwritten = lanewise("selftest --json " + path("none/self.json") + " " + own("1,2,3,4"));
+  EXPECT_EQ(unwritten.code, 6);
+  EXPECT_THAT(unwritten.text, AllOf(HasSubstr("none"), Not(HasSubstr("kill rate")))) << "before it runs anything";
+}
+
 TEST_F(Subjects, WhatHasNoMeaningIsRefusedAndTheCommandThatDoesItIsNamed) {
   EXPECT_THAT(lanewise("list " + path("own.comp")).text, HasSubstr("`lanewise inspect` shows"));
   EXPECT_THAT(lanewise("validate " + path("own.comp")).text, HasSubstr("`lanewise check` takes a module"));

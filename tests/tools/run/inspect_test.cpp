@@ -112,6 +112,47 @@ OpFunctionEnd
   EXPECT_THAT(runCommand(*other, *two, two->entries[0], ""), testing::Not(HasSubstr("--spec")));
 }
 
+// Atomics of floats, the older names of group operations and derivatives are told as the usual ones are.
+TEST(RunInspect, WhatResultsDependOnIsToldOfEveryFamily) {
+  const auto module = assembled(R"(
+OpCapability Shader
+OpCapability Groups
+OpCapability AtomicFloat32AddEXT
+OpCapability ComputeDerivativeGroupLinearNV
+OpExtension "SPV_EXT_shader_atomic_float_add"
+OpExtension "SPV_NV_compute_shader_derivatives"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %sum
+OpExecutionMode %main LocalSize 4 1 1
+OpExecutionMode %main DerivativeGroupLinearNV
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%f = OpTypeFloat 32
+%p = OpTypePointer Workgroup %f
+%group = OpConstant %u 3
+%none = OpConstant %u 0
+%one = OpConstant %f 1
+%sum = OpVariable %p Workgroup
+%main = OpFunction %void None %fn
+%l = OpLabel
+%unused = OpAtomicFAddEXT %f %sum %group %none %one
+%old = OpAtomicFAddEXT %f %sum %group %none %one
+%all = OpGroupFAdd %f %group Reduce %old
+%dx = OpDPdx %f %all
+OpReturn
+OpFunctionEnd
+)");
+  const Expected<Interface> interface = readInterface(*module);
+  const Expected<spirv::Module> parsed = spirv::parse(module->name, module->words);
+  ASSERT_TRUE(interface && parsed);
+  const Inspection inspection = inspect(*module, *parsed, *interface);
+  EXPECT_THAT(inspection.entries[0].subgroupOperations, testing::ElementsAre(HasSubstr("OpGroupFAdd"), HasSubstr("OpDPdx")));
+  EXPECT_THAT(inspection.entries[0].depends,
+              testing::ElementsAre(HasSubstr("the order of invocations: OpAtomicFAddEXT"), HasSubstr("the subgroup size: OpGroupFAdd"),
+                                   HasSubstr("the subgroup size: OpDPdx")));
+}
+
 // A device wants every element of a fixed array.
 TEST(RunInspect, EveryElementOfADescriptorArrayIsGiven) {
   const auto command = [](std::string_view size) {

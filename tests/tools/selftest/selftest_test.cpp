@@ -70,6 +70,16 @@ TEST(ExecutedBlocks, AreThoseThatAnInvocationReaches) {
   EXPECT_GT(count(), 0);
 }
 
+TEST(Selftest, IsInterruptedWhileItPrepares) {
+  const std::atomic<bool> stop = true;
+  SelftestOptions options;
+  options.kernels = {findKernel("box-blur/double/naive")};
+  options.stop = &stop;
+  const auto result = runSelftest(options);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.error().outcome, Outcome::kInterrupted);
+}
+
 // An unrolled line's changes: a few of them, the last copy among these.
 TEST(Mutants, CopiesOfALineAreFew) {
   std::map<std::string, std::vector<std::string>> alike;
