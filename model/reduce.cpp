@@ -8,6 +8,7 @@
 
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 namespace {
@@ -61,8 +62,8 @@ Lines linesOf(const spirv::Module& m) {
   bool inside = false;
   for (const spirv::Instruction& inst : m.instructions) {
     Line l;
-    const auto begin = m.words.begin() + inst.offset;
-    l.words.assign(begin, begin + static_cast<std::ptrdiff_t>(m.words[inst.offset] >> 16));
+    const std::span<const std::uint32_t> own = spirv::wordsOf(m, inst);
+    l.words.assign(own.begin(), own.end());
     l.op = inst.op;
     l.type = inst.type;
     l.result = inst.result;
@@ -91,11 +92,8 @@ std::map<std::uint32_t, std::size_t> countUses(const Lines& lines) {
 
 // Where the interface of an entry point begins: behind its name.
 std::size_t interfaceOf(const Words& entry) {
-  std::size_t at = 3;
-  while (at < entry.size() && (entry[at] & 0xff) != 0 && (entry[at] >> 8 & 0xff) != 0 && (entry[at] >> 16 & 0xff) != 0 &&
-         entry[at] >> 24 != 0)
-    ++at;
-  return at + 1;
+  constexpr std::size_t kName = 3;
+  return kName + spirv::literalString(std::span(entry).subspan(kName)).size() / 4 + 1;
 }
 
 // Without these, and without what is about them. What is not about one of them, but names it, stays: then the module is not valid.

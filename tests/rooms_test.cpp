@@ -188,6 +188,36 @@ TEST(Rooms, NoFileLeadsBackToItself) {
   EXPECT_THAT(Circles(includesOf(kFolders)).found(), IsEmpty());
 }
 
+// Instructions are cut out of words by their first one's upper half: by model/spirv alone.
+std::vector<std::string> walksOf(const std::string& file, const std::string& text) {
+  static const std::regex walk(R"re((\]|\)|\*\w+)\s*>>\s*16\b(?!\s*&)|spv::Op>\([^)]*&\s*(0xffff|0xFFFF))re");
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if ((line.find(">>") != std::string::npos || line.find("spv::Op>") != std::string::npos) && std::regex_search(line, walk))
+      found.push_back(file + ": " + line);
+  return found;
+}
+
+TEST(Rooms, OneRoomWalksThroughTheWordsOfModules) {
+  std::vector<std::string> walks;
+  for (const std::string& folder : kFolders)
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      const std::string file = fs::relative(entry.path(), kRoot).generic_string();
+      if (!isSource(entry.path()) || roomOf(file) == "model/spirv" || roomOf(file) == "model/scalar") continue;
+      for (std::string& line : walksOf(file, textOf(entry.path()))) walks.push_back(std::move(line));
+    }
+  EXPECT_THAT(walks, IsEmpty());
+}
+
+TEST(Rooms, AWalkThroughWordsIsSeen) {
+  EXPECT_THAT(walksOf("a", "for (at = 5; at < words.size(); at += words[at] >> 16) {"), testing::SizeIs(1));
+  EXPECT_THAT(walksOf("a", "to.insert(to.end(), first, first + (*first >> 16));"), testing::SizeIs(1));
+  EXPECT_THAT(walksOf("a", "const auto op = static_cast<spv::Op>(words[at] & 0xffff);"), testing::SizeIs(1));
+  EXPECT_THAT(walksOf("a", "version >> 16 & 0xff"), IsEmpty()) << "a part of a number";
+  EXPECT_THAT(walksOf("a", "t[k] >> 16 & 0xff"), IsEmpty());
+}
+
 TEST(Rooms, AnIncludeIsSeenHoweverItIsWritten) {
   const std::string file = "model/ir/ir.h";
   EXPECT_EQ(includedBy(file, "#include \"model/base/outcome.h\""), "model/base/outcome.h");

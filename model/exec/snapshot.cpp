@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "model/exec/execution.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 namespace {
@@ -179,7 +180,7 @@ bool isOfSource(const spirv::Module& m, const spirv::Instruction& inst) {
 void writeDispatch(Writer& w, const BoundDispatch& bound) {
   const spirv::Module& m = bound.program->module;
   for (const spirv::Instruction& inst : m.instructions)
-    if (!isOfSource(m, inst)) w.block(reinterpret_cast<const std::byte*>(&m.words[inst.offset]), (m.words[inst.offset] >> 16) * 4);
+    if (const auto own = std::as_bytes(spirv::wordsOf(m, inst)); !isOfSource(m, inst)) w.block(own.data(), own.size());
   const std::string& entry = bound.dispatch->entryPoint;
   w.block(reinterpret_cast<const std::byte*>(entry.data()), entry.size());
   w.value(bound.dispatch->groups);

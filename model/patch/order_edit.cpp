@@ -5,6 +5,7 @@
 
 #include "model/ir/operation_info.h"
 #include "model/patch/atomic_update.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 namespace {
@@ -17,18 +18,13 @@ constexpr std::uint32_t semanticsBit(MemoryMask mask) {
   return static_cast<std::uint32_t>(mask);
 }
 
-void appendWords(Words& words, Op op, std::initializer_list<std::uint32_t> operands) {
-  words.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | static_cast<std::uint32_t>(op));
-  words.insert(words.end(), operands);
-}
-
 class OrderEditor {
  public:
   explicit OrderEditor(const spirv::Module& m) : m_(m), bound_(m.bound) {
     vulkan_ = std::ranges::count(m.capabilities, spv::Capability::VulkanMemoryModel) != 0;
     for (const spirv::Instruction& inst : m.instructions)
       if (inst.op == Op::OpTypeInt && inst.operand(0) == 32 && inst.operand(1) == 0) type_ = inst.result;
-    if (type_ == 0) appendWords(constants_, Op::OpTypeInt, {type_ = bound_++, 32, 0});
+    if (type_ == 0) spirv::appendInstruction(constants_, Op::OpTypeInt, {type_ = bound_++, 32, 0});
   }
 
   ShaderModule make(std::span<const OrderEdit> edits) {
@@ -47,10 +43,10 @@ class OrderEditor {
         out.words.insert(out.words.end(), at->second.begin(), at->second.end());
       if (dropped_.contains(inst.offset)) continue;
       const std::size_t start = out.words.size();
-      const std::uint32_t length = m_.words[inst.offset] >> 16;
-      out.words.insert(out.words.end(), m_.words.begin() + inst.offset, m_.words.begin() + inst.offset + length);
+      const std::span<const std::uint32_t> own = spirv::wordsOf(m_, inst);
+      out.words.insert(out.words.end(), own.begin(), own.end());
       if (const auto at = operands_.find(inst.offset); at != operands_.end())
-        for (const auto& [operand, id] : at->second) out.words[start + length - inst.operands.size() + operand] = id;
+        for (const auto& [operand, id] : at->second) out.words[start + own.size() - inst.operands.size() + operand] = id;
     }
     return out;
   }
@@ -61,9 +57,9 @@ class OrderEditor {
     switch (e.kind) {
       case OrderEdit::Kind::kBarrier:
         if (others != 0) fence(before_[e.word], others);
-        appendWords(before_[e.word], Op::OpControlBarrier,
-                    {constant(bit32(spv::Scope::Workgroup)), constant(bit32(spv::Scope::Workgroup)),
-                     semantics(semanticsBit(MemoryMask::WorkgroupMemory))});
+        spirv::appendInstruction(before_[e.word], Op::OpControlBarrier,
+                                 {constant(bit32(spv::Scope::Workgroup)), constant(bit32(spv::Scope::Workgroup)),
+                                  semantics(semanticsBit(MemoryMask::WorkgroupMemory))});
         if (others != 0) fence(before_[e.word], others);
         return;
       case OrderEdit::Kind::kFence:
@@ -83,7 +79,7 @@ class OrderEditor {
         return;
       }
       case OrderEdit::Kind::kCoherent:
-        appendWords(decorations_, Op::OpDecorate, {e.word, static_cast<std::uint32_t>(spv::Decoration::Coherent)});
+        spirv::appendInstruction(decorations_, Op::OpDecorate, {e.word, static_cast<std::uint32_t>(spv::Decoration::Coherent)});
         return;
       case OrderEdit::Kind::kAtomic:
         return makeAtomic(e.word);
@@ -101,11 +97,11 @@ class OrderEditor {
     const spirv::Instruction* type = chain ? m_.definition(chain->type) : nullptr;
     const bool isShared = type && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;
     Words& to = before_[word];
-    appendWords(
+    spirv::appendInstruction(
         to, update->op,
         {load.type, load.result, pointer, constant(isShared ? bit32(spv::Scope::Workgroup) : device()), constant(0), update->value});
-    const auto first = m_.words.begin() + operation.offset;
-    to.insert(to.end(), first, first + (*first >> 16));
+    const std::span<const std::uint32_t> kept = spirv::wordsOf(m_, operation);
+    to.insert(to.end(), kept.begin(), kept.end());
     for (const spirv::Instruction* gone : {&load, &operation}) dropped_.insert(gone->offset);
     dropped_.insert(word);
   }
@@ -121,10 +117,12 @@ class OrderEditor {
                         visible = vulkan_ && acquires ? semanticsBit(MemoryMask::MakeVisible) : 0;
     return constant(classes | semanticsBit(kOrder[!releases ? 0 : !acquires ? 1 : 2]) | available | visible);
   }
-  void fence(Words& to, std::uint32_t classes) { appendWords(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)}); }
+  void fence(Words& to, std::uint32_t classes) {
+    spirv::appendInstruction(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)});
+  }
   std::uint32_t constant(std::uint32_t value) {
     const auto [it, fresh] = constantOf_.try_emplace(value, bound_);
-    if (fresh) appendWords(constants_, Op::OpConstant, {type_, bound_++, value});
+    if (fresh) spirv::appendInstruction(constants_, Op::OpConstant, {type_, bound_++, value});
     return it->second;
   }
 

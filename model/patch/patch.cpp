@@ -6,6 +6,7 @@
 
 #include "model/ir/operation_info.h"
 #include "model/spirv/parse.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 namespace {
@@ -38,11 +39,6 @@ bool isDeclaration(Op op) {
          op == Op::OpNoLine || op == Op::OpVariable || op == Op::OpUndef || op == Op::OpFunction;
 }
 
-void append(Words& out, Op op, std::initializer_list<std::uint32_t> operands) {
-  out.push_back(static_cast<std::uint32_t>(operands.size() + 1) << 16 | static_cast<std::uint32_t>(op));
-  out.insert(out.end(), operands);
-}
-
 class Patcher {
  public:
   Patcher(const spirv::Module& module, const CommonControls& controls) : m_(module), controls_(controls) {}
@@ -57,10 +53,7 @@ class Patcher {
     constexpr std::string_view name = "SPV_KHR_float_controls";
     for (const spirv::Instruction& inst : m_.instructions)
       if (inst.op == Op::OpExtension && spirv::literalString(inst.operands) == name) return;
-    Words text(name.size() / 4 + 1);
-    std::memcpy(text.data(), name.data(), name.size());
-    extensions_.push_back(static_cast<std::uint32_t>(text.size() + 1) << 16 | static_cast<std::uint32_t>(Op::OpExtension));
-    extensions_.insert(extensions_.end(), text.begin(), text.end());
+    spirv::appendInstruction(extensions_, Op::OpExtension, {}, spirv::literalWords(name));
   }
 
   void contraction() {
@@ -69,7 +62,7 @@ class Patcher {
       const bool core = row && row->facts.contracts;
       const bool extended = m_.setOf(inst) == spirv::InstructionSet::kGlsl;
       if (!(core || extended) || !isFloat(inst.type) || m_.decoration(inst.result, spv::Decoration::NoContraction)) continue;
-      append(decorations_, Op::OpDecorate, {inst.result, static_cast<std::uint32_t>(spv::Decoration::NoContraction)});
+      spirv::appendInstruction(decorations_, Op::OpDecorate, {inst.result, static_cast<std::uint32_t>(spv::Decoration::NoContraction)});
       ++contracted_;
     }
   }
@@ -115,12 +108,13 @@ class Patcher {
     for (const spirv::EntryPoint& entry : m_.entryPoints) {
       if (entry.model != spv::ExecutionModel::GLCompute || declared(entry.function, mode.mode, width) || !fits(entry.function, mode, width))
         continue;
-      append(modes_, Op::OpExecutionMode, {entry.function, static_cast<std::uint32_t>(mode.mode), width});
+      spirv::appendInstruction(modes_, Op::OpExecutionMode, {entry.function, static_cast<std::uint32_t>(mode.mode), width});
       any = true;
     }
     if (!any) return;
     told_ += fmt::format("{}{} {}", told_.empty() ? "" : ", ", mode.name, width);
-    if (capabilities.insert(mode.capability).second) append(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(mode.capability)});
+    if (capabilities.insert(mode.capability).second)
+      spirv::appendInstruction(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(mode.capability)});
   }
 
   // Whether every width that must make the same choice as `width` can have the mode.

@@ -1,38 +1,64 @@
 #include "tools/check/subgroup_use.h"
 
 #include <algorithm>
-#include <set>
-#include <span>
-#include <spirv/unified1/spirv.hpp11>
 
-#include "model/ir/operation_info.h"
+#include "model/patch/order_edit.h"
+#include "model/spirv/declarations.h"
+#include "model/spirv/parse.h"
 
 namespace lanewise {
 namespace {
 
-// Whether a barrier, an atomic, or what an access makes available or visible, may be of subgroups. That needs no capability. A scope that a
-// specialization may choose may be theirs.
-bool hasSubgroupScope(std::span<const std::uint32_t> words) {
-  constexpr std::uint32_t kSubgroup = 3;
-  std::set<std::uint32_t> scopes;
-  for (std::size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
-    const auto op = static_cast<spv::Op>(words[at] & 0xffff);
-    const std::uint32_t length = words[at] >> 16;
-    if (at + length > words.size()) return true;
-    if (op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantOp ||
-        (op == spv::Op::OpConstant && length == 4 && words[at + 3] == kSubgroup))
-      scopes.insert(words[at + 2]);
-    if (op == spv::Op::OpControlBarrier && (scopes.contains(words[at + 1]) || scopes.contains(words[at + 2]))) return true;
-    if (op == spv::Op::OpMemoryBarrier && scopes.contains(words[at + 1])) return true;
-    const ir::AtomicUse atomic = ir::factsOf(op).atomic;
-    if (atomic != ir::AtomicUse::kNone && scopes.contains(words[at + (atomic == ir::AtomicUse::kStores ? 2 : 4)])) return true;
-    constexpr std::uint32_t kMakes = 0x318;  // memory, or texels, available or visible
-    using enum spv::Op;
-    const std::uint32_t bits = op == OpStore ? 3 : op == OpLoad || op == OpImageWrite ? 4 : op == OpImageRead ? 5 : length;
-    for (std::uint32_t i = bits + 1; i < length && (words[at + bits] & kMakes) != 0; ++i)
-      if (scopes.contains(words[at + i])) return true;
+using Operands = std::span<const std::uint32_t>;
+
+Operands behind(Operands all, std::size_t first) {
+  return all.subspan(std::min(first, all.size()));
+}
+
+// The scopes to which memory operands make available or visible: what follows the alignment.
+Operands memoryScopes(Operands mask) {
+  const bool isAligned = !mask.empty() && (mask[0] & static_cast<std::uint32_t>(spv::MemoryAccessMask::Aligned)) != 0;
+  return behind(mask, isAligned ? 2 : 1);
+}
+
+// The same of image operands: the last ones.
+Operands texelScopes(Operands mask) {
+  using Mask = spv::ImageOperandsMask;
+  const auto has = [&](Mask m) { return std::size_t{!mask.empty() && (mask[0] & static_cast<std::uint32_t>(m)) != 0}; };
+  const std::size_t count = has(Mask::MakeTexelAvailable) + has(Mask::MakeTexelVisible);
+  return behind(mask, mask.size() - std::min(count, mask.size()));
+}
+
+// The scopes that an instruction names.
+Operands scopesOf(const spirv::Instruction& inst) {
+  const Operands w = inst.operands;
+  switch (inst.op) {
+    case spv::Op::OpControlBarrier:
+      return w.first(std::min<std::size_t>(2, w.size()));
+    case spv::Op::OpLoad:
+      return memoryScopes(behind(w, 1));
+    case spv::Op::OpStore:
+    case spv::Op::OpCopyMemory:
+      return memoryScopes(behind(w, 2));
+    case spv::Op::OpImageRead:
+    case spv::Op::OpImageSparseRead:
+      return texelScopes(behind(w, 2));
+    case spv::Op::OpImageWrite:
+      return texelScopes(behind(w, 3));
+    default:
+      const auto order = orderOperands(inst.op);
+      return order && order->scope < w.size() ? w.subspan(order->scope, 1) : Operands();
   }
-  return false;
+}
+
+// Whether a barrier, an atomic, or what an access makes available or visible, is of subgroups. That needs no capability.
+bool hasSubgroupScope(const spirv::Module& module, std::span<const SpecConstant> spec) {
+  const Expected<spirv::Declarations> declarations = spirv::readDeclarations(module, spec);
+  if (!declarations) return true;
+  return std::ranges::any_of(module.instructions, [&](const spirv::Instruction& inst) {
+    return std::ranges::any_of(
+        scopesOf(inst), [&](std::uint32_t id) { return declarations->number(id) == static_cast<std::uint64_t>(spv::Scope::Subgroup); });
+  });
 }
 
 }  // namespace
@@ -50,16 +76,13 @@ bool usesSubgroups(const Job& job) {
                                       Capability::GroupUniformArithmeticKHR,
                                       Capability::ComputeDerivativeGroupQuadsNV,
                                       Capability::ComputeDerivativeGroupLinearNV};
-  const auto isOfGroups = [&](std::uint32_t word) {
-    const auto c = static_cast<Capability>(word);
+  const auto isOfGroups = [&](Capability c) {
     return (c >= Capability::GroupNonUniform && c <= Capability::GroupNonUniformQuad) || std::ranges::count(kOfGroups, c) != 0;
   };
   return std::ranges::any_of(job.dispatches, [&](const Dispatch& d) {
-    if (d.module && hasSubgroupScope(d.module->words)) return true;
-    constexpr std::uint32_t kCapability = 2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability);
-    for (std::size_t at = 5; d.module && at + 1 < d.module->words.size() && d.module->words[at] == kCapability; at += 2)
-      if (isOfGroups(d.module->words[at + 1])) return true;
-    return false;
+    if (!d.module) return false;
+    const Expected<spirv::Module> module = spirv::parse(d.module->name, d.module->words);
+    return !module || std::ranges::any_of(module->capabilities, isOfGroups) || hasSubgroupScope(*module, d.spec);
   });
 }
 

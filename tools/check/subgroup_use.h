@@ -6,7 +6,7 @@
 namespace lanewise {
 
 // A module of the job says that it has operations of groups, quads or their built-ins, or has a barrier, an atomic or another
-// access whose scope may be a subgroup.
+// access whose scope is a subgroup under the dispatch's specialization. True also of a module that cannot be read.
 bool usesSubgroups(const Job& job);
 
 }  // namespace lanewise

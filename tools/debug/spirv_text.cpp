@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "model/spirv/language.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 
@@ -17,7 +18,7 @@ std::map<std::uint32_t, std::string> spirvTexts(const spirv::Module& module) {
       SPV_BINARY_TO_TEXT_OPTION_NO_HEADER | SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_SHOW_BYTE_OFFSET;
   std::vector<std::uint32_t> words(module.words.begin(), module.words.end());
   for (const spirv::Instruction& inst : module.instructions)
-    if (spirv::namesNewerLanguage(std::span(words).subspan(inst.offset, words[inst.offset] >> 16)))
+    if (spirv::namesNewerLanguage(spirv::wordsOf(module, inst)))
       words[inst.offset + 1] = static_cast<std::uint32_t>(spv::SourceLanguage::Unknown);
   if (!tools.Disassemble(words, &all, options)) all.clear();
   std::map<std::uint32_t, std::string> out;

@@ -1,48 +1,41 @@
 #include "tools/run/embedded_source.h"
 
-#include <algorithm>
-#include <cstring>
-#include <spirv/unified1/spirv.hpp11>
-
-#include "model/spirv/literal.h"
+#include "model/spirv/parse.h"
+#include "model/spirv/words.h"
 
 namespace lanewise {
 namespace {
 
-constexpr std::size_t kHeaderWords = 5, kMostWords = 0xffff;
+constexpr std::size_t kMostWords = 0xffff;
 
-// Where an instruction's text begins; 0 if it has none.
-std::size_t textIn(std::span<const std::uint32_t> inst) {
-  switch (static_cast<spv::Op>(inst[0] & 0xffff)) {
-    case spv::Op::OpString:
-      return 2;
-    case spv::Op::OpSource:
-      return inst.size() > 4 ? 4 : 0;
-    default:
-      return 0;
-  }
+// The operand where an instruction's text begins.
+std::size_t textOperand(spv::Op op) {
+  return op == spv::Op::OpString ? 0 : op == spv::Op::OpSource ? 3 : std::string::npos;
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> withSource(std::span<const std::uint32_t> words, const std::string& from, const std::string& to) {
-  std::vector<std::uint32_t> out(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), kHeaderWords)));
-  for (std::size_t at = kHeaderWords, count = 0; at < words.size(); at += count) {
-    count = std::clamp<std::size_t>(words[at] >> 16, 1, words.size() - at);
-    const std::span<const std::uint32_t> inst = words.subspan(at, count);
-    const std::size_t first = textIn(inst);
-    std::string text = first == 0 ? std::string() : spirv::literalString(inst.subspan(first));
-    const std::size_t place = first == 0 ? std::string::npos : text.find(from);
-    if (place != std::string::npos) text.replace(place, from.size(), to);
-    const std::size_t size = first + text.size() / 4 + 1;
-    if (place == std::string::npos || size > kMostWords) {
-      out.insert(out.end(), inst.begin(), inst.end());
-      continue;
+  std::vector<std::uint32_t> out(words.begin(), words.end());
+  const Expected<spirv::Module> module = spirv::parse("", out);
+  if (!module || module->instructions.empty()) return out;
+  out.resize(module->instructions[0].offset);
+  for (const spirv::Instruction& inst : module->instructions) {
+    const std::span<const std::uint32_t> own = spirv::wordsOf(*module, inst);
+    const std::size_t at = textOperand(inst.op);
+    std::string text = at < inst.operands.size() ? spirv::literalString(inst.operands.subspan(at)) : "";
+    const std::size_t place = text.find(from);
+    if (at < inst.operands.size() && place != std::string::npos) {
+      const auto first = own.end() - static_cast<std::ptrdiff_t>(inst.operands.size() - at);
+      std::vector<std::uint32_t> operands(own.begin() + 1, first);
+      const std::vector<std::uint32_t> literal = spirv::literalWords(text.replace(place, from.size(), to));
+      operands.insert(operands.end(), literal.begin(), literal.end());
+      if (operands.size() < kMostWords) {
+        spirv::appendInstruction(out, inst.op, {}, operands);
+        continue;
+      }
     }
-    out.push_back(static_cast<std::uint32_t>(size) << 16 | (inst[0] & 0xffff));
-    out.insert(out.end(), inst.begin() + 1, inst.begin() + static_cast<std::ptrdiff_t>(first));
-    out.resize(out.size() + size - first);
-    std::memcpy(&out[out.size() - (size - first)], text.data(), text.size());
+    out.insert(out.end(), own.begin(), own.end());
   }
   return out;
 }

@@ -1,63 +1,40 @@
 #include "tools/run/hlsl_registers.h"
 
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
-#include <span>
-#include <spirv/unified1/spirv.hpp11>
+
+#include "model/spirv/interface.h"
+#include "model/spirv/parse.h"
 
 namespace lanewise {
 namespace {
 
-enum class RegisterKind : std::uint8_t { kOther, kTexture, kSampler };
-
 struct Registered {
   std::size_t at = 0;  // the word of its binding
-  std::optional<std::uint32_t> set;
-  RegisterKind kind = RegisterKind::kOther;
-  bool isVariable = false;
+  std::uint32_t set = 0;
+  DescriptorKind kind = DescriptorKind::kOther;
 };
 
-// By id: what has a binding.
-std::map<std::uint32_t, Registered> registersOf(std::span<const std::uint32_t> words) {
+// By id: the variables that have a binding.
+std::map<std::uint32_t, Registered> registersOf(const std::vector<std::uint32_t>& words) {
   std::map<std::uint32_t, Registered> all;
-  std::map<std::uint32_t, RegisterKind> types;
-  for (std::size_t at = 5; at < words.size();) {
-    const std::size_t count = words[at] >> 16;
-    if (count == 0 || at + count > words.size()) break;
-    const auto of = words.subspan(at, count);
-    switch (static_cast<spv::Op>(of[0] & 0xffff)) {
-      case spv::Op::OpDecorate:
-        if (of[2] == static_cast<std::uint32_t>(spv::Decoration::Binding)) all[of[1]].at = at + 3;
-        if (of[2] == static_cast<std::uint32_t>(spv::Decoration::DescriptorSet)) all[of[1]].set = of[3];
-        break;
-      case spv::Op::OpTypeImage:
-        if (of[7] == 1 && of[3] != static_cast<std::uint32_t>(spv::Dim::Buffer)) types[of[1]] = RegisterKind::kTexture;
-        break;
-      case spv::Op::OpTypeSampler:
-        types[of[1]] = RegisterKind::kSampler;
-        break;
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray:
-        types[of[1]] = types[of[2]];
-        break;
-      case spv::Op::OpTypePointer:
-        types[of[1]] = types[of[3]];
-        break;
-      case spv::Op::OpVariable:
-        if (const auto found = all.find(of[2]); found != all.end()) {
-          found->second.kind = types[of[1]];
-          found->second.isVariable = true;
-        }
-        break;
-      default:
-        break;
-    }
-    at += count;
+  const Expected<spirv::Module> m = spirv::parse("", words);
+  if (!m) return all;
+  const Expected<spirv::Declarations> declarations = spirv::readDeclarations(*m, {});
+  if (!declarations) return all;
+  for (const spirv::Instruction& inst : m->instructions) {
+    if (inst.op != spv::Op::OpVariable) continue;
+    const spirv::Decoration* binding = m->decoration(inst.result, spv::Decoration::Binding);
+    if (!binding || binding->operands.empty() || !m->decoration(inst.result, spv::Decoration::DescriptorSet)) continue;
+    const InterfaceBinding is = spirv::bindingOf(*m, *declarations, inst);
+    all[inst.result] = {static_cast<std::size_t>(binding->operands.data() - m->words.data()), is.set, is.kind};
   }
-  std::erase_if(all, [](const auto& one) { return !one.second.isVariable || one.second.at == 0 || !one.second.set; });
   return all;
+}
+
+// Vulkan has a descriptor that is one of each.
+bool isOfPair(DescriptorKind kind) {
+  return kind == DescriptorKind::kSampledImage || kind == DescriptorKind::kSampler;
 }
 
 }  // namespace
@@ -67,12 +44,12 @@ bool separateRegisters(std::vector<std::uint32_t>& words) {
   const std::map<std::uint32_t, Registered> registers = registersOf(words);
   std::set<SetBinding> taken;
   bool changed = false;
-  for (const auto& [id, r] : registers) taken.insert({*r.set, words[r.at]});
-  std::map<SetBinding, std::set<RegisterKind>> kept;
+  for (const auto& [id, r] : registers) taken.insert({r.set, words[r.at]});
+  std::map<SetBinding, std::set<DescriptorKind>> kept;
   for (const auto& [id, r] : registers) {
-    SetBinding slot{*r.set, words[r.at]};
-    std::set<RegisterKind>& there = kept[slot];
-    const bool isPair = r.kind != RegisterKind::kOther && !there.contains(RegisterKind::kOther) && !there.contains(r.kind);
+    SetBinding slot{r.set, words[r.at]};
+    std::set<DescriptorKind>& there = kept[slot];
+    const bool isPair = isOfPair(r.kind) && there.size() == 1 && isOfPair(*there.begin()) && *there.begin() != r.kind;
     if (there.empty() || isPair) {
       there.insert(r.kind);
       continue;

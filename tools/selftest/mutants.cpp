@@ -6,6 +6,7 @@
 #include <bit>
 #include <map>
 
+#include "model/spirv/words.h"
 #include "tools/selftest/rules.h"
 #include "tools/selftest/source_text.h"
 
@@ -14,10 +15,6 @@ namespace {
 
 using spirv::Instruction;
 using spv::Op;
-
-std::uint32_t wordCount(const std::vector<std::uint32_t>& words, std::uint32_t offset) {
-  return words[offset] >> 16;
-}
 
 // The index in the module of an operand's word.
 std::uint32_t operandAt(const Instruction& in, std::size_t i) {
@@ -93,8 +90,8 @@ class Mutator {
 
   void drop(const Instruction& in, const char* rule) {
     std::vector<std::uint32_t> words = module_.words;
-    const std::uint32_t count = wordCount(words, in.offset);
-    for (std::uint32_t i = 0; i < count; ++i) words[in.offset + i] = 1u << 16 | static_cast<std::uint32_t>(Op::OpNop);
+    for (std::size_t i = 0; i < spirv::wordsOf(module_, in).size(); ++i)
+      words[in.offset + i] = 1u << 16 | static_cast<std::uint32_t>(Op::OpNop);
     add(in, rule, fmt::format("{} is left out", spirv::opName(in.op)), std::move(words));
   }
 
@@ -162,7 +159,8 @@ class Mutator {
                                    pointer,
                                    sum};
     const auto at = words.begin() + static_cast<std::ptrdiff_t>(in.offset);
-    words.insert(words.erase(at, at + wordCount(words, in.offset)), std::begin(fresh), std::end(fresh));
+    const auto length = static_cast<std::ptrdiff_t>(spirv::wordsOf(module_, in).size());
+    words.insert(words.erase(at, at + length), std::begin(fresh), std::end(fresh));
     add(in, rule.name, fmt::format("{} becomes a load, {} and a store", spirv::opName(in.op), spirv::opName(rule.plain)), std::move(words));
   }
 

@@ -58,6 +58,7 @@ CheckJob tickets(const char* lanes, std::uint32_t groups, const char* scope, con
     OpMemberDecorate %block 1 Offset 4
     OpDecorate %b DescriptorSet 0
     OpDecorate %b Binding 0
+    OpDecorate %chosen SpecId 0
     %void = OpTypeVoid
     %function = OpTypeFunction %void
     %bool = OpTypeBool
@@ -66,6 +67,7 @@ CheckJob tickets(const char* lanes, std::uint32_t groups, const char* scope, con
     %zero = OpConstant %uint 0
     %one = OpConstant %uint 1
     %three = OpConstant %uint 3
+    %chosen = OpSpecConstant %uint 3
     %block = OpTypeStruct %uint %uint
     %toId = OpTypePointer Input %v3
     %toBlock = OpTypePointer StorageBuffer %block
@@ -147,6 +149,18 @@ TEST(Certificate, OrdersOfSubgroupsAndOfInvocationsAreCountedApart) {
 TEST(Certificate, AnAtomicOfASubgroupsScopeIsAnOperationOfSubgroups) {
   EXPECT_TRUE(usesSubgroups(tickets("2", 1, "three").job));
   EXPECT_FALSE(usesSubgroups(tickets("2", 1, "one").job));
+  CheckJob chosen = tickets("2", 1, "chosen");
+  EXPECT_TRUE(usesSubgroups(chosen.job));
+  chosen.job.dispatches[0].spec = {{0, 1}};
+  EXPECT_FALSE(usesSubgroups(chosen.job)) << "of a device, under this specialization";
+}
+
+TEST(Certificate, SoIsAnAccessThatMakesAvailableToASubgroup) {
+  const auto uses = [](const char* operation) { return usesSubgroups(tickets("2", 1, "one", "", operation).job); };
+  EXPECT_TRUE(uses("OpStore %b %zero Aligned|MakePointerAvailable|NonPrivatePointer 4 %three"));
+  EXPECT_TRUE(uses("OpCopyMemory %b %b MakePointerAvailable|NonPrivatePointer %three"));
+  EXPECT_FALSE(uses("OpStore %b %zero Aligned|MakePointerAvailable|NonPrivatePointer 4 %one"));
+  EXPECT_FALSE(uses("OpCopyMemory %b %b Aligned 4"));
 }
 
 TEST(Certificate, AnErrorIsNoProof) {

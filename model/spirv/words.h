@@ -1,0 +1,26 @@
+// The words of an instruction, for what writes a module again with changes.
+//
+// Source: SPIR-V 1.6, 2.3 "Physical Layout of a SPIR-V Module and Instruction", 2.2.1 "Literal".
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "model/spirv/module.h"
+
+namespace lanewise::spirv {
+
+// All words of an instruction of this module; the first holds their number and the opcode.
+std::span<const std::uint32_t> wordsOf(const Module& module, const Instruction& inst);
+
+// A string as words, with the zero byte that ends it.
+std::vector<std::uint32_t> literalWords(std::string_view text);
+
+// Writes an instruction to the end. It has at most 65,535 words.
+void appendInstruction(std::vector<std::uint32_t>& to, spv::Op op, std::initializer_list<std::uint32_t> operands,
+                       std::span<const std::uint32_t> more = {});
+
+}  // namespace lanewise::spirv
