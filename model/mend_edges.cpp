@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "model/state/race_order.h"
 
@@ -162,11 +163,16 @@ std::string RacingPair::nameOf(std::uint32_t variable) const {
 Edits RacingPair::coherent() const {
   Edits out;
   if (classOf(second) == kSharedBit || isVulkanModel(module)) return out;
-  for (const std::size_t access : {first, second})
-    for (const SaidOrder* own = saidOf(access); const std::uint32_t variable : own ? own->variables : std::set<std::uint32_t>())
-      if (const Edit e{Edit::Kind::kCoherent, variable};
-          !module.decoration(variable, spv::Decoration::Coherent) && !std::ranges::count(out, e))
-        out.push_back(e);
+  const auto variablesOf = [this](std::size_t access) {
+    const SaidOrder* own = saidOf(access);
+    return own ? own->variables : std::set<std::uint32_t>();
+  };
+  const std::set<std::uint32_t> ofFirst = variablesOf(first), ofSecond = variablesOf(second);
+  std::set<std::uint32_t> variables, all;  // a function's access is one to the variables of all its calls: those of both race
+  std::ranges::set_intersection(ofFirst, ofSecond, std::inserter(variables, variables.end()));
+  std::ranges::set_union(ofFirst, ofSecond, std::inserter(all, all.end()));
+  for (const std::uint32_t variable : variables.empty() ? all : variables)
+    if (!module.decoration(variable, spv::Decoration::Coherent)) out.push_back({Edit::Kind::kCoherent, variable});
   return out;
 }
 

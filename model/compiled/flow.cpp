@@ -205,6 +205,7 @@ class Stops {
     }
     if (note && latches_.contains(b)) flow_.stops.push_back({b, static_cast<std::uint32_t>(nodes.size()), false, {}});
     for (const std::uint32_t s : f_.blocks[b].successors()) join(before_[s], memory);
+    for (const std::uint32_t w : flow_.waiting[b]) join(before_[w], memory);  // its lanes go on when these have arrived
   }
 
   void join(Memory& to, const Memory& from) {

@@ -37,7 +37,8 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     if (options.checkIndices) ir::checkOperands(f);
     return ir::splitEdges(f, meetings);
   }
-  const bool watched = options.flavour != ir::Flavour::kUnwatched;
+  // What runs lane by lane meets at the same places whether somebody watches or not.
+  const bool watched = meetings || options.flavour != ir::Flavour::kUnwatched;
   ir::simplify(f, rows, watched);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
   ir::simplify(f, rows, watched);

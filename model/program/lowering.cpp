@@ -46,7 +46,7 @@ Expected<Lowered> Lowering::run() {
     expect(steps[range->id]);
   functionBody(*range, 0, 0, 0);
   if (error_) return *error_;
-  if (!options_.record) removeUnreadStores();
+  if (!options_.record && !options_.checkIndices) removeUnreadStores();  // one out of range is told
   ir::orderBlocks(f_);
   numberSteps();
   fillPhis();

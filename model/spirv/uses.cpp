@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "model/spirv/newer.h"
+#include "model/spirv/words.h"
 
 namespace lanewise::spirv {
 namespace {
@@ -65,17 +66,13 @@ class Names {
       at += inst.size();
       while (original < m_.instructions.size() && m_.instructions[original].offset < older_.offsets[index]) ++original;
       const Instruction* const same = original < m_.instructions.size() ? &m_.instructions[original] : nullptr;
-      const bool isSame = same && same->offset == older_.offsets[index] && std::ranges::equal(inst, wordsOf(*same));
+      const bool isSame = same && same->offset == older_.offsets[index] && std::ranges::equal(inst, wordsOf(m_, *same));
       if (isSame && takesOnlyIds(same->op, same->operands.size()) && (same->result == 0 || !selects[same->result])) continue;
       kept.words.insert(kept.words.end(), inst.begin(), inst.end());
       kept.offsets.push_back(older_.offsets[index]);
     }
     older_ = std::move(kept);
   }
-  std::span<const std::uint32_t> wordsOf(const Instruction& inst) const {
-    return std::span(m_.words).subspan(inst.offset, m_.words[inst.offset] >> 16);
-  }
-
   static spv_result_t take(void* names, const spv_parsed_instruction_t* inst) {
     static_cast<Names*>(names)->take(*inst);
     return SPV_SUCCESS;

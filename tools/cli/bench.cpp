@@ -242,9 +242,11 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 Expected<Outcome> runBench(const BenchOptions& o) {
   for (const std::string& file : {o.csv, o.json})
     if (Status bad = canBeWritten(file)) return *bad;
-  std::error_code ignored;
-  if (!o.csv.empty() && !o.json.empty() &&
-      std::filesystem::weakly_canonical(o.csv, ignored) == std::filesystem::weakly_canonical(o.json, ignored))
+  const auto whole = [](const std::string& file) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
+  };
+  if (!o.csv.empty() && !o.json.empty() && whole(o.csv) == whole(o.json))
     return Error{Outcome::kBadInput, "--csv and --json name the same file", o.csv, "it can keep one of both; give two files"};
   if (o.corpus) return benchCorpus(o);
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);

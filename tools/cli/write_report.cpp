@@ -31,7 +31,9 @@ Status writeReport(ReportFolder& folder, const SweepResult& result, const std::s
 }
 
 Status canBeWritten(const std::string& file) {
-  if (file.empty()) return {};
+  std::error_code none;
+  const auto type = std::filesystem::status(file, none).type();
+  if (file.empty() || (type != std::filesystem::file_type::regular && type != std::filesystem::file_type::not_found)) return {};
   const Expected<StagedFile> tried = StagedFile::stage(file, {});
   return tried ? Status() : Status(tried.error());
 }

@@ -122,6 +122,7 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                           HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
   EXPECT_THAT(mends("race_update.comp"),
               ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"), HasSubstr("one atomic: atomicMax()")));
+  EXPECT_THAT(mends("race_mend_one_variable.spvasm"), ElementsAre(AllOf(HasSubstr("declare 's' coherent"), Not(HasSubstr("'t'")))));
   // All places between the two lie in an `if` that some invocations do not enter.
   const std::vector<std::string> lockstep = mends("race_lockstep.comp");
   EXPECT_FALSE(lockstep.empty());
