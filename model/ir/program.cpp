@@ -62,9 +62,9 @@ spirv::SourceLine Program::loopLineOf(std::uint32_t pc) const {
 
 std::string Program::loopOf(std::uint32_t pc) const {
   if (const std::string line = module.lineText(loopLineOf(pc)); !line.empty()) return "the loop of " + line;
-  std::uint32_t at = origins[info[pc].origin].instruction;
-  while (module.instructions[at].op != spv::Op::OpFunction) --at;
-  return (earliestNext(pc) <= pc ? "a loop of " : "") + module.nameOf(module.instructions[at].result);
+  std::uint32_t at = origins[info[pc].origin].instruction;  // a damaged state stops where no instruction of a function is
+  while (at != 0 && module.instructions[at].op != spv::Op::OpFunction) --at;
+  return (earliestNext(pc) <= pc ? "a loop of " : "") + (at == 0 ? module.name : module.nameOf(module.instructions[at].result));
 }
 
 std::string Program::opOf(std::uint32_t pc) const {
