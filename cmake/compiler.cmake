@@ -36,7 +36,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # For the fuzzers. The tables of operations are made by the compiler, in many steps; the rest clang warns of and gcc does not.
   target_compile_options(lanewise_options INTERFACE -fconstexpr-steps=100000000 -Wno-unknown-warning-option -Wno-unknown-pragmas
-    -Wno-invalid-constexpr -Wno-sign-conversion)
+    -Wno-invalid-constexpr -Wno-sign-conversion -Wno-psabi)
 endif()
 
 if(LANEWISE_FUZZ)

@@ -323,12 +323,16 @@ class Terminal {
     }
     return false;
   }
-  // Its exit code, or -1: a signal ended it.
+  // Its exit code, or -1: a signal ended it. What it shows until then is read, so that it does not wait for a reader.
   int end() {
+    while (shows("\x04")) {
+    }
     int status = 0;
     ::waitpid(child_, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
+  // What it has shown since the last text that was looked for.
+  const std::string& rest() const { return seen_; }
 
  private:
   int terminal_ = -1;
@@ -350,7 +354,7 @@ TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
   terminal.type("print nothing\x03print 20 + 4\n");  // a key among keys: none is lost
   EXPECT_TRUE(terminal.shows("int 20 + 4 = 24"));
   terminal.type("quit\n");
-  EXPECT_EQ(terminal.end(), 0);
+  EXPECT_EQ(terminal.end(), 0) << terminal.rest();
 }
 
 // What an output holds before its first store is nothing that anybody wrote; the same bytes are a value where they were stored.
@@ -428,7 +432,7 @@ TEST_F(DebugLooks, CtrlCStopsALongMoveWhereItIs) {
   terminal.type("reverse-step\n");
   EXPECT_TRUE(terminal.shows("for (uint n"));
   terminal.type("quit\n");
-  EXPECT_EQ(terminal.end(), 0);
+  EXPECT_EQ(terminal.end(), 0) << terminal.rest();
 }
 
 }  // namespace
