@@ -135,10 +135,10 @@ class Mender {
     add(flow.after(first_));
     add(flow.before(first_));
     add(flow.after(second_));
-    // Between what one line loads and what it stores.
-    const std::size_t store = inst(second_).op == Op::OpStore || inst(second_).op == Op::OpImageWrite ? second_ : first_;
-    const bool oneLine = race_.at.text() == race_.otherAt.text() && first_ != second_ && flow.isUniform(store);
-    if (oneLine) add({store});
+    // Between the two of one line.
+    const std::size_t later = std::max(first_, second_);
+    const bool oneLine = race_.at.text() == race_.otherAt.text() && first_ != second_ && flow.isUniform(later);
+    if (oneLine) add({later});
     std::vector<Edits> tries;
     for (const std::size_t p : places) tries.push_back({Edit{Edit::Kind::kBarrier, inst(p).offset, classes}});
     for (std::size_t a = 0; a < places.size(); ++a)
@@ -149,7 +149,7 @@ class Mender {
       if (!mends(edits)) continue;
       if (edits.size() > barriers && mends(Edits(edits.begin(), edits.begin() + static_cast<std::ptrdiff_t>(barriers))))
         edits.resize(barriers);
-      return race_.mend + ": " + barrierText(pair, edits, oneLine ? inst(store).offset : 0);
+      return race_.mend + ": " + barrierText(pair, edits, oneLine ? inst(later).offset : 0);
     }
     return "";
   }
@@ -162,13 +162,24 @@ class Mender {
       const std::size_t at = indexAt(e.word);
       if (e.kind == Edit::Kind::kCoherent)
         out.push_back(fmt::format("declare '{}' coherent", pair.nameOf(e.word)));
-      else if (e.word == between)
+      else if (e.word == between && isStore(at))
         out.push_back(
             fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", pair.placeOf(at), barrier));
+      else if (e.word == between)
+        out.push_back(fmt::format("put {} between what {} stores and what it loads then", barrier, pair.placeOf(at)));
       else
-        out.push_back(fmt::format("put {} before {}", barrier, pair.placeOf(at)));
+        out.push_back(fmt::format("put {} before {}", barrier, placeBehind(at)));
     }
     return fmt::format("{}", fmt::join(out, ", and "));
+  }
+
+  bool isStore(std::size_t i) const { return inst(i).op == Op::OpStore || inst(i).op == Op::OpImageWrite; }
+
+  // An instruction's line, or that of the next one that has a line: it may be the first of a loop.
+  std::string placeBehind(std::size_t i) const {
+    for (std::size_t at = i; at < module_.instructions.size() && inst(at).op != Op::OpFunctionEnd; ++at)
+      if (inst(at).source.line != 0) return module_.placeOf(inst(at), inst(at).source).text();
+    return module_.placeOf(inst(i), {}).text();
   }
 
   // The fewest of what the module lacks; of several places that would do, the last.

@@ -93,6 +93,11 @@ std::string classesText(const RacingPair& pair, const SyncPoint& at, std::uint32
   const std::uint32_t missing = classes & ~at.mask();
   if (!isVulkanModel(pair.module))
     return fmt::format("{} does not name {}: put {} there", at.text(), memoryText(missing), fenceFor(classes));
+  const bool stores = at.inst().op == Op::OpAtomicStore, loads = at.inst().op == Op::OpAtomicLoad;
+  if (stores && at.releases()) return fmt::format("{} makes nothing available: let its semantics do so", at.text());
+  if (loads && at.acquires()) return fmt::format("{} makes nothing visible: let its semantics do so", at.text());
+  if (stores) return fmt::format("{} is relaxed: give it release semantics that make memory available", at.text());
+  if (loads) return fmt::format("{} is relaxed: give it acquire semantics that make memory visible", at.text());
   if (!at.isBarrier() && !at.isFence() && !(at.releases() && at.acquires()))
     return fmt::format("{} {}: give it acquire and release semantics that make memory available and visible", at.text(),
                        at.releases()   ? "acquires nothing"

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "model/base/host_level.h"
-
 namespace lanewise::race {
 namespace {
 
@@ -18,12 +16,12 @@ template <auto Loop, class... Args>
   return Loop(args...);
 }
 #endif
-template <auto Loop, class... Args>
-auto runWidest(const Args&... args) {
+template <auto Loop, class Cells>
+auto runWidest(const Cells& cells, const User& user) {
 #ifdef __x86_64__
-  if (hostLevel() == HostLevel::kV4) return runWide<Loop>(args...);
+  if (user.level == HostLevel::kV4) return runWide<Loop>(cells, user);
 #endif
-  return Loop(args...);
+  return Loop(cells, user);
 }
 
 // 1 for true, so that loops have no branches.

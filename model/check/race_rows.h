@@ -3,6 +3,7 @@
 // A cell is easy if its marks show that nobody else has used it since `since` in a way that matters. race_sieve.h handles the others.
 #pragma once
 
+#include "model/base/host_level.h"
 #include "model/check/race_cells.h"
 #include "model/state/batch.h"
 
@@ -14,6 +15,7 @@ struct User {
   Mark anybody;           // the mark of anybody with the same meaning; without one, of many lanes
   std::uint32_t alike;    // a period of others with the same meaning, whose loads and atomics become anybody's; 0: none
   bool commutes = false;  // atomics that race with none of their kind
+  HostLevel level{};      // which code the loops take
 };
 
 // Adjacent cells, 1 << shift of them per lane, from `lane` on. False if not all were easy; then nothing is done.

@@ -6,36 +6,6 @@
 #include "model/state/lane_masks.h"
 
 namespace lanewise::race {
-namespace {
-
-// What a program does to workgroup memory.
-struct WorkgroupUse {
-  bool canAge = true, agesAlone = true;
-};
-
-WorkgroupUse workgroupUse(const Program& program) {
-  WorkgroupUse use;
-  std::uint32_t reference = kAnyReference;
-  const auto& capabilities = program.module.capabilities;
-  const bool mayOverlap = std::ranges::find(capabilities, spv::Capability::WorkgroupMemoryExplicitLayoutKHR) != capabilities.end();
-  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
-    const ir::Code op = program.info[pc].op;
-    if (op != ir::kLoad && op != ir::kStore && op != ir::kAtomic) continue;
-    const ir::Access& access = *program.accessOf(pc);
-    if (access.space != ir::Space::kWorkgroup) continue;
-    const Means m = meansOf(program, pc, Place::kWorkgroup, access.variable);
-    const AccessKind kind = op == ir::kLoad    ? AccessKind::kRead
-                            : op == ir::kStore ? AccessKind::kWrite
-                                               : atomicKind(static_cast<spv::Op>(program.codeOf(pc)));
-    const bool several = mayOverlap && !oneReference(reference, m.reference);
-    if (m.reference != kAnyReference) reference = m.reference;
-    use.canAge = use.canAge && m.nonPrivate && !several;
-    use.agesAlone = use.agesAlone && (writes(kind) ? m.available : m.visible) >= Reach::kWorkgroup;
-  }
-  return use;
-}
-
-}  // namespace
 
 struct Sieve::Now {
   const AccessEvent& event;
@@ -49,7 +19,8 @@ struct Sieve::Now {
   std::uint32_t alike;    // the last period of others with the same meaning; 0: none
   bool commutes = false;  // atomics that race with none of their kind
   std::uint32_t resource = 0;
-  User user() const { return {own, since, anybody, alike, commutes}; }
+  HostLevel level{};
+  User user() const { return {own, since, anybody, alike, commutes, level}; }
   // The last use that was judged.
   mutable std::uint32_t judged = 0;
   mutable bool judgedWrote = false;
@@ -63,7 +34,7 @@ void Sieve::Periods::drop() {
   latest.clear();
 }
 
-Sieve::Sieve(const Job& job) : segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
+Sieve::Sieve(const Job& job, HostLevel level) : level_(level), segment_(job), suspects_(job), kindsOf_(job.dispatches.size()) {
   for (const Resource& r : job.resources) resources_.emplace_back(placeBytes(r), placeBitsOf(r.bytes().size(), placeBytes(r)));
 }
 
@@ -76,15 +47,18 @@ Answer Sieve::moment(const Moment& moment) {
   if (all_) return Answer::kGoOn;
   std::visit(
       Cases{[this](const DispatchBegins& e) { beginDispatch(e.env); }, [this](const WorkgroupBegins& e) { beginWorkgroup(e.env); },
-            [this](const BarrierReleased& e) { barrierReleased(e); }, [this](const FencePassed& e) { sync_.fence(e); }, [](const auto&) {}},
+            [this](const WorkgroupEnds& e) { endPhase(groups_[e.env.slot]); }, [this](const BarrierReleased& e) { barrierReleased(e); },
+            [this](const FencePassed& e) {
+              if (use_.hasAtomics) judgeNoted(groups_[e.batch.env->slot]);
+              sync_.fence(e);
+            },
+            [](const auto&) {}},
       moment);
   return Answer::kGoOn;
 }
 
 void Sieve::beginDispatch(const Environment& env) {
-  const WorkgroupUse use = workgroupUse(*env.program);
-  groupsCanAge_ = use.canAge;
-  groupsAgeAlone_ = use.agesAlone;
+  use_ = workgroupUse(*env.program);
   kindsOf_[env.dispatch].assign(env.program->info.size(), 0);
   if (!segment_.begin(env)) return;
   sync_.clear();
@@ -97,6 +71,9 @@ void Sieve::beginDispatch(const Environment& env) {
 void Sieve::beginWorkgroup(const Environment& env) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
+  suspectNoted(g);
+  g.noted.begin(env.dispatch);
+  g.notes = use_.canAge && use_.agesAlone && use_.hasPhases && clean_.areUseful();
   // All of workgroup memory is one page.
   const std::uint32_t words = (env.program->workgroupBytes + 3) / 4;
   if (g.words < words) {
@@ -115,12 +92,17 @@ void Sieve::beginWorkgroup(const Environment& env) {
 }
 
 void Sieve::barrierReleased(const BarrierReleased& at) {
-  sync_.barrierReleased(at);
   Group& g = groups_[at.batch.env->slot];
+  if (at.scope == spv::Scope::Subgroup)
+    judgeNoted(g);
+  else
+    endPhase(g);
+  sync_.barrierReleased(at);
   const std::uint32_t phase = sync_.execution(at.batch, at.pc, kWorkgroupMemory).phase;
-  if (phase == g.phase || !groupsCanAge_ || !(groupsAgeAlone_ || sync_.isVisible(at.batch, kWorkgroupMemory))) return;
+  if (phase == g.phase || !use_.canAge || !(use_.agesAlone || sync_.isVisible(at.batch, kWorkgroupMemory))) return;
   g.phase = phase;
   g.periods.since = g.periods.next();
+  g.notes = use_.agesAlone && use_.hasPhases && clean_.areUseful();
 }
 
 std::uint32_t Sieve::kindOf(const AccessEvent& event, const Means& m) {
@@ -199,6 +181,7 @@ bool Sieve::isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lan
   if (now.verdict == Verdict::kNone || (before & kMany) != 0) return false;
   const std::uint32_t its = before & (kMany - 1);
   if (now.verdict == Verdict::kSame) return its == lane;
+  asked_ = true;
   return sync_.orders(now.event.batch, {period.at, kinds_[period.kind].means, segment_.program(period.at.dispatch), its, wrote},
                       {now.at, now.means, *now.event.batch.env->program, lane, writes(now.does)});
 }
@@ -234,6 +217,7 @@ void Sieve::look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t
   if (!marks.atomics.empty()) fine = isOrdered(now, marks.atomics[cell], true, lane) && fine;
   if (writes(now.does)) fine = isOrdered(now, marks.reads[cell], false, lane) && fine;
   if (!fine) suspects_.add(now.event.place, now.resource, byte);
+  asked_ = asked_ || !fine;
   if (!writes(now.does)) {
     mark(now, marks.reads[cell], lane);
   } else if (isAtomic(now.does)) {
@@ -357,6 +341,17 @@ bool Sieve::lookAtOne(const Now& now, MarkShadow& shadow, const LaneRun& run) {
 
 Answer Sieve::access(const AccessEvent& event) {
   if (all_ || segment_.cannotRace(event)) return Answer::kGoOn;
+  const bool plain = event.kind == AccessKind::kRead || event.kind == AccessKind::kWrite;
+  Group& group = groups_[event.batch.env->slot];
+  if (!plain) judgeNoted(group);
+  if (plain && group.notes && event.place == Place::kWorkgroup)
+    note(event);
+  else
+    look(event);
+  return Answer::kGoOn;
+}
+
+void Sieve::look(const AccessEvent& event) {
   const Means& m = segment_.means(event);
   const std::uint32_t kind = kindOf(event, m);
   Group& group = groups_[event.batch.env->slot];
@@ -375,7 +370,8 @@ Answer Sieve::access(const AccessEvent& event) {
           .since = markOf(periods.since),
           .anybody = several ? markOf(any[kind]) : own | kMany,
           .alike = 0,
-          .commutes = m.atomic && m.reach >= (event.place == Place::kWorkgroup ? Reach::kWorkgroup : Reach::kDevice)};
+          .commutes = m.atomic && m.reach >= (event.place == Place::kWorkgroup ? Reach::kWorkgroup : Reach::kDevice),
+          .level = level_};
   const auto [last, before] = periods.latest[kind];
   const std::uint32_t other = last == periodOf(own) ? before : last;
   if (other >= periods.since && other != 0) {
@@ -408,7 +404,6 @@ Answer Sieve::access(const AccessEvent& event) {
   }
   lookAtLanes(now);
   if (isAtomic(event.kind)) sync_.atomic(event, m);
-  return Answer::kGoOn;
 }
 
 }  // namespace lanewise::race

@@ -9,6 +9,7 @@
 
 #include <array>
 
+#include "model/check/race_phases.h"
 #include "model/check/race_rows.h"
 #include "model/check/race_segment.h"
 #include "model/check/race_suspects.h"
@@ -18,16 +19,24 @@ namespace lanewise::race {
 
 class Sieve final : public Observer {
  public:
-  // The job must outlive it.
-  explicit Sieve(const Job& job);
+  // The job must outlive it. `level`: of the code of its loops, at most the host's.
+  explicit Sieve(const Job& job, HostLevel level = hostLevel());
 
   std::uint32_t watches() const override { return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess; }
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
 
-  const Suspects& suspects() const { return suspects_; }
+  // Where a run ended within a phase of a workgroup, all that was accessed in it counts.
+  const Suspects& suspects();
 
  private:
+  // What a program does to workgroup memory.
+  struct WorkgroupUse {
+    bool canAge = true;       // a barrier orders all accesses before it
+    bool agesAlone = true;    // and does so whatever its semantics make available and visible
+    bool hasPhases = true;    // all barriers of the workgroup do so
+    bool hasAtomics = false;  // of any memory: without them a fence orders nothing
+  };
   // Instructions with the same meaning for later accesses; a load and a store of one variable too.
   struct Kind {
     Means means;
@@ -61,6 +70,8 @@ class Sieve final : public Observer {
     Periods periods;
     std::uint32_t phase = 0;                    // of workgroup memory
     std::vector<std::vector<Current>> current;  // by batch and kind
+    bool notes = false;                         // whether accesses are noted until the phase is over
+    Phase noted;
   };
   // The current access.
   struct Now;
@@ -78,6 +89,12 @@ class Sieve final : public Observer {
   void beginDispatch(const Environment& env);
   void beginWorkgroup(const Environment& env);
   void barrierReleased(const BarrierReleased& at);
+  static WorkgroupUse workgroupUse(const Program& program);
+  void note(const AccessEvent& event);
+  void endPhase(Group& group);
+  void judgeNoted(Group& group);
+  void suspectNoted(Group& group);
+  void look(const AccessEvent& event);
   std::uint32_t kindOf(const AccessEvent& event, const Means& means);
   std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, const Execution& now, Periods& periods);
   std::uint32_t anybody(Periods& periods, std::uint32_t kind, const Now& now);
@@ -94,6 +111,7 @@ class Sieve final : public Observer {
   void lookAt(const Now& now, MarkShadow& shadow, const LaneRun& run);
   void suspectAll();
 
+  HostLevel level_;
   Sync sync_;
   Segment segment_;
   Suspects suspects_;
@@ -104,8 +122,9 @@ class Sieve final : public Observer {
   Periods periods_;                                  // of resources
   std::vector<Group> groups_;                        // by slot
   Lanes lanes_;
-  bool groupsCanAge_ = true;    // a barrier orders all accesses of workgroup memory before it
-  bool groupsAgeAlone_ = true;  // and does so whatever its semantics make available and visible
+  WorkgroupUse use_;  // of the dispatch that began last
+  CleanPhases clean_;
+  mutable bool asked_ = false;  // whether synchronisation had to be asked, or a place is suspected
 };
 
 }  // namespace lanewise::race

@@ -29,7 +29,7 @@ class FindingSeeker final : public Seeker {
     return grown();
   }
   const std::vector<RunFinding>& findings() const { return checker_.soFar(); }
-  const race::Suspects& suspects() const { return sieve_.suspects(); }
+  const race::Suspects& suspects() { return sieve_.suspects(); }
 
  private:
   std::optional<Hit> grown() {

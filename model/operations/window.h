@@ -128,6 +128,42 @@ inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, con
   }
 }
 
+inline const std::uint32_t* addresses(const Batch& s, const Operand& of, std::uint32_t g) {
+  return s.slot<std::uint32_t>(of.offset + g * of.step);
+}
+
+// Logs all lanes if they are where they were the last time, all moved by one distance. False otherwise.
+inline bool logMoved(Batch& s, const ir::Access& access, const Window& w, const Operand& address, std::uint32_t size) {
+  AccessLog& log = s.env->observers->log;
+  const AccessShape* const shape = log.shape(size, s.width);
+  if (!shape) return false;
+  const std::uint32_t first = *addresses(s, address, 0);
+  std::uint32_t differ = 0;
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    const std::uint32_t* const now = addresses(s, address, g);
+    for (std::uint32_t k = 0; k < kGroup; ++k) differ |= (now[k] - first) ^ shape->apart[g * kGroup + k];
+  }
+  const auto of = [&](std::uint32_t lane) { return addresses(s, address, lane / kGroup)[lane % kGroup]; };
+  const std::uint64_t high = of(shape->high);
+  if (differ != 0 || high < of(shape->low) || high + access.offset + size > w.size) return false;
+  log.addMoved(w.resource, w.offset + access.offset + first);
+  return true;
+}
+
+// Keeps where they are for the next time.
+inline void keepShape(Batch& s, const ir::Access& access, const Window& w, const Operand& address, std::uint32_t size) {
+  const std::uint32_t first = *addresses(s, address, 0);
+  AccessShape* const shape = s.env->observers->log.keep(size, s.width, w.offset + access.offset + first);
+  if (!shape) return;
+  std::uint32_t low = ~0u, high = 0;
+  for (std::uint32_t lane = 0; lane < s.width; ++lane) {
+    const std::uint32_t at = addresses(s, address, lane / kGroup)[lane % kGroup];
+    shape->apart[lane] = at - first;
+    if (at < low) shape->low = lane, low = at;
+    if (at >= high) shape->high = lane, high = at;
+  }
+}
+
 inline bool watchesAccess(const Batch& s) {
   return (s.env->watches & watch::kAccess) != 0;
 }
@@ -148,9 +184,11 @@ inline void logLanes(Batch& s, const ir::Access& access, const Operand* o, std::
       const std::uint64_t at = std::uint64_t{*s.slot<std::uint32_t>(o[0].offset)} + access.offset;
       if (at + size <= w.size) return s.env->observers->log.add(LaneRun{0, s.width, w.resource, size, 0, w.offset + at}, {w.data + at});
     }
+    const bool all = s.full && o[0].step != 0 && s.width % kGroup == 0;
+    if (all && logMoved(s, access, w, o[0], size)) return;
     const Outside outside{0, w.data ? Miss::kOutside : Miss::kDescriptor, w.resource, size, 0, element, access.variable};
-    for (std::uint32_t g = 0; g * kGroup < s.width; ++g)
-      logInWindow(s, access, w, s.slot<std::uint32_t>(o[0].offset + g * o[0].step), g, size, outside);
+    for (std::uint32_t g = 0; g * kGroup < s.width; ++g) logInWindow(s, access, w, addresses(s, o[0], g), g, size, outside);
+    if (all) keepShape(s, access, w, o[0], size);
   }
 }
 

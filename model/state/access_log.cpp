@@ -119,6 +119,39 @@ void AccessLog::append(LaneRun run, const std::uint64_t* places) {
   runs_.push_back(run);
 }
 
+const AccessShape* AccessLog::shape(std::uint32_t size, std::uint32_t width) const {
+  if (claims_ != nullptr || values_ || batch_->env->program != program_ || pc_ >= shapes_.size()) return nullptr;
+  const AccessShape* const known = shapes_[pc_].get();
+  return known && known->credit > 0 && known->size == size && known->width == width ? known : nullptr;
+}
+
+void AccessLog::addMoved(std::uint32_t resource, std::uint64_t base) {
+  AccessShape& shape = *shapes_[pc_];
+  shape.credit = std::min(shape.credit + 1, 64);
+  runs_ = shape.runs;
+  for (LaneRun& run : runs_) {
+    run.resource = resource;
+    run.offset += base;
+  }
+}
+
+AccessShape* AccessLog::keep(std::uint32_t size, std::uint32_t width, std::uint64_t base) {
+  if (claims_ != nullptr || values_ || listed_ != 0 || !outside_.empty()) return nullptr;
+  if (const Program* const now = batch_->env->program; now != program_) {
+    program_ = now;
+    shapes_.clear();
+    shapes_.resize(now->info.size());
+  }
+  std::unique_ptr<AccessShape>& shape = shapes_[pc_];
+  if (!shape) shape = std::make_unique<AccessShape>();
+  if (shape->credit <= 0 || --shape->credit <= 0) return nullptr;
+  shape->size = size;
+  shape->width = width;
+  shape->runs = runs_;
+  for (LaneRun& run : shape->runs) run.offset -= base;
+  return shape.get();
+}
+
 void AccessLog::left(const std::byte* data, std::size_t bytes) {
   left_ = true;
   if (values_) after_.insert(after_.end(), data, data + bytes);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "model/state/access.h"
@@ -17,6 +18,15 @@ struct HostBytes {
   std::size_t word = 4;
 };
 
+// Where all lanes of a batch accessed memory when an instruction was last executed. The next time they are often all moved by one distance.
+struct AccessShape {
+  std::uint32_t size = 0, width = 0;
+  std::uint32_t low = 0, high = 0;             // the lanes with the lowest and the highest address
+  std::array<std::uint32_t, kMaxLanes> apart;  // by lane, the distance of its address from that of lane 0
+  std::vector<LaneRun> runs;                   // their offsets are distances, too
+  std::int32_t credit = 8;                     // what a hit adds and a miss takes; none left: it is given up
+};
+
 class AccessLog {
  public:
   void begin(const Batch& batch, std::uint32_t pc, Place place, AccessKind kind, std::uint32_t variable, bool values);
@@ -27,6 +37,12 @@ class AccessLog {
   // range. A lane's bytes are at data + hosts[lane] in the host; only values need that.
   void add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
            const std::byte* data, const std::uint64_t* hosts);
+  // The shape of the instruction's last access, if it may be used for one of `size` bytes by `width` lanes.
+  const AccessShape* shape(std::uint32_t size, std::uint32_t width) const;
+  // Adds the accesses of that shape; `base`: where lane 0 is in the resource.
+  void addMoved(std::uint32_t resource, std::uint64_t base);
+  // The shape to fill in for what was added, where lane 0 is at `base`; nullptr if it is of no use.
+  AccessShape* keep(std::uint32_t size, std::uint32_t width, std::uint64_t base);
   // For an atomic: a lane has just written `bytes`, and the next lane has not started. finish() then reads nothing more.
   void left(const std::byte* data, std::size_t bytes);
   AccessEvent finish();
@@ -55,6 +71,8 @@ class AccessLog {
   std::vector<std::pair<LaneRun, HostBytes>> sources_;  // for stores with values: what was added
   std::vector<Outside> outside_;
   std::vector<std::byte> before_, after_;
+  const Program* program_ = nullptr;                  // of the shapes
+  std::vector<std::unique_ptr<AccessShape>> shapes_;  // by pc
 };
 
 }  // namespace lanewise

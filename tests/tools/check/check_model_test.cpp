@@ -103,6 +103,14 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               ElementsAre(AllOf(HasSubstr("'parts' is not coherent: declare it so"),
                                 HasSubstr("is relaxed and releases and acquires nothing: put memoryBarrierBuffer() before and after it"),
                                 HasSubstr("tried"))));
+  EXPECT_THAT(mends("race_store_semantics.comp"), ElementsAre("the release at race_store_semantics.comp:17 makes nothing available: let "
+                                                              "its semantics do so (tried: this mends it)"));
+  // The two of one line may be one statement or two, and the first instruction of a loop has no line.
+  EXPECT_THAT(mends("race_one_line.comp"),
+              ElementsAre(HasSubstr("let race_one_line.comp:18 keep what it loads in a variable, and put barrier() between that and the "
+                                    "store (tried: this mends it)"),
+                          HasSubstr("put barrier() between what race_one_line.comp:19 stores and what it loads then (tried"),
+                          HasSubstr("put barrier() before race_one_line.comp:22 (tried")));
   // A barrier is there: only what it lacks is told.
   EXPECT_THAT(
       mends("race_memory.comp"),
