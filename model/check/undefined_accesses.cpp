@@ -92,27 +92,32 @@ void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std
   if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);
 }
 
-// The cells of a word of lane memory, by lane.
-Tracker::Cell* Tracker::cellsOf(Lanes& l, const Batch& batch, std::uint32_t word) {
-  Cell* const cells = l.words.data() + std::size_t{word} * batch.width;
-  Words& are = l.wordsAre[word];
-  const Cell began = are == Words::kDefined ? Cell{} : Cell{watched_[batch.env->dispatch].unwritten[word], 0xff};
-  if (are != Words::kCells) std::fill_n(cells, batch.width, began);
-  are = Words::kCells;
-  return cells;
+void Tracker::storeLocal(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value) {
+  const LaneMask undefined = markedOf(l, {&value, 1}, lanes);
+  Word& w = l.words[word];
+  w.undefined = without(w.undefined, lanes) | undefined;
+  w.stored = without(w.stored, lanes);
+  if (!undefined.any()) return;
+  const auto cellOf = [&](std::uint32_t lane) {
+    Cell cell = get(l, value, lane);
+    if (e.info.op == ir::kLocalFill && cell) cell.bytes = 0xff;
+    return cell;
+  };
+  if (value.slot.step == 0) {
+    const Cell all = cellOf(0);
+    const bool othersHave = without(without(w.undefined, lanes), w.stored).any();
+    if (!othersHave) w.same = all;
+    if (w.same == all) return;
+  }
+  Cell* const cells = l.stored.data() + std::size_t{word} * e.batch.width;
+  forLanes(undefined, [&](std::uint32_t lane) { cells[lane] = cellOf(lane); });
+  w.stored = w.stored | undefined;
 }
 
-void Tracker::storeLocal(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value) {
-  const bool any = markedOf(l, {&value, 1}, lanes).any();
-  if (!any && (l.wordsAre[word] == Words::kDefined || lanes == e.batch.live)) {
-    l.wordsAre[word] = Words::kDefined;
-    return;
-  }
-  Cell* const cells = cellsOf(l, e.batch, word);
-  forLanes(lanes, [&](std::uint32_t lane) {
-    cells[lane] = any ? get(l, value, lane) : Cell{};
-    if (e.info.op == ir::kLocalFill && cells[lane]) cells[lane].bytes = 0xff;
-  });
+void Tracker::loadLocal(const InstructionEvent& e, Lanes& l, const LaneMask& lanes, std::uint32_t word) {
+  const Word& w = l.words[word];
+  const Cell* const cells = l.stored.data() + std::size_t{word} * e.batch.width;
+  forLanes(w.undefined & lanes, [&](std::uint32_t lane) { set(l, e.results[0], lane, w.stored.test(lane) ? cells[lane] : w.same); });
 }
 
 // Before it runs: its registers still have the places.
@@ -124,11 +129,7 @@ void Tracker::locals(const InstructionEvent& e, Lanes& l) {
     return;
   }
   clear(l, e);
-  forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t) {
-    if (l.wordsAre[first] == Words::kDefined) return;
-    const Cell* const cells = cellsOf(l, e.batch, first);
-    setLanes(l, e.results[0], lanes, cells);
-  });
+  forEachLocal(e.batch, e.pc, e.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t) { loadLocal(e, l, lanes, first); });
 }
 
 Answer Tracker::access(const AccessEvent& event) {

@@ -100,9 +100,9 @@ void Tracker::beginBatch(const Environment& env, const Watched& watched, Lanes& 
     std::fill_n(l.cells.begin() + u.slot.offset / 4, count, Cell{mark, ir::allBytes(u.type)});
     l.marked[u.slot.offset / 64] = firstLanes(count);
   }
-  l.words.resize(std::size_t{p.laneWords} * p.width);
-  l.wordsAre.clear();
-  for (const Mark mark : watched.unwritten) l.wordsAre.push_back(mark == 0 ? Words::kDefined : Words::kAsItBegan);
+  l.stored.resize(std::size_t{p.laneWords} * p.width);
+  l.words.clear();
+  for (const Mark mark : watched.unwritten) l.words.push_back({mark == 0 ? LaneMask{} : firstLanes(p.width), {}, {mark, 0xff}});
 }
 
 // --- Registers --------------------------------------------------------------------------------------------------------------------------

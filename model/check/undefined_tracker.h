@@ -47,6 +47,7 @@ class Tracker final : public Observer {
     Mark mark = 0;
     ir::ByteMask bytes = 0;
     explicit operator bool() const { return bytes != 0; }
+    friend bool operator==(const Cell&, const Cell&) = default;
   };
   struct Where {
     std::uint32_t dispatch = 0, pc = 0;
@@ -77,14 +78,18 @@ class Tracker final : public Observer {
     Does does = Does::kNothing;
     std::uint8_t values = 0xff;  // of an access: the first argument that is a value, and no address
   };
-  // A word of lane memory in all lanes: defined, not written yet, or what its cells say.
-  enum class Words : std::uint8_t { kDefined, kAsItBegan, kCells };
+  // A word of lane memory.
+  struct Word {
+    LaneMask undefined;  // the lanes in which it is
+    LaneMask stored;     // those of them that have a cell each; the others have `same`
+    Cell same;
+  };
   struct Lanes {
     std::vector<Cell> cells;       // by word of the register file: a row of lanes for each register
     std::vector<LaneMask> marked;  // by 64 bytes of the register file: the lanes of the row that begins there whose cells count, a
                                    // uniform one's as lane 0; others are defined
-    std::vector<Cell> words;       // of lane memory, by word and lane
-    std::vector<Words> wordsAre;   // by word
+    std::vector<Word> words;       // of lane memory
+    std::vector<Cell> stored;      // by word and lane
   };
   struct Group {
     Memory memory{4, 0, false};
@@ -122,8 +127,8 @@ class Tracker final : public Observer {
   void store(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size, Cell cell);
   void atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte);
   void locals(const InstructionEvent& event, Lanes& l);
-  void storeLocal(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value);
-  Cell* cellsOf(Lanes& l, const Batch& batch, std::uint32_t word);
+  static void storeLocal(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, std::uint32_t word, const DescribedOperand& value);
+  static void loadLocal(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, std::uint32_t word);
 
   Where whereOf(const Batch& batch, std::uint32_t pc, std::uint32_t lane) const;
   Mark markOf(Source::Kind kind, const Where& at, std::uint32_t value = 0);
