@@ -146,11 +146,12 @@ std::size_t fromMeetingToMeeting(const Program& program) {
   return count < 2 ? program.info.size() : (last - first) / (count - 1);
 }
 
-// Whether its slots are all that it computes with: others are for another group. A move goes by the mask, too.
+// Whether its slots are all that it computes with: others are for another group. A move goes by the mask only where not all lanes are
+// together, as they are on registers of a lane's own.
 bool isLaneByLane(const Program& program, std::uint32_t pc) {
   const InstrInfo& info = program.info[pc];
   return std::holds_alternative<std::monostate>(program.code[pc].what) && info.arguments <= 3 && info.results == 1 &&
-         info.op != ir::kReadClock && info.op != control::kMove && program.resultsOf(pc)[0].slot.offset == program.code[pc].dst;
+         info.op != ir::kReadClock && program.resultsOf(pc)[0].slot.offset == program.code[pc].dst;
 }
 
 }  // namespace

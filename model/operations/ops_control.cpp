@@ -57,10 +57,17 @@ const Instr* branchUniform(const Instr* ip, Batch& s) {
 }
 
 const Instr* branchVarying(const Instr* ip, Batch& s) {
-  const LaneMask yes = lanesWhere(s, s.slot<std::uint32_t>(ip->a));
-  if (yes.any() && !(yes == s.mask)) return split(s, ip, yes);
+  const auto* condition = s.slot<std::uint32_t>(ip->a);
+  bool any = false;
+  if (s.lane != kNoLane) {  // it runs alone
+    any = condition[s.lane] >> 31 != 0;
+  } else {
+    const LaneMask yes = lanesWhere(s, condition);
+    any = yes.any();
+    if (any && !(yes == s.mask)) return split(s, ip, yes);
+  }
   const kind::Branch& branch = ip->known<kind::Branch>();
-  const std::uint32_t to = yes.any() ? branch.whereTrue : branch.whereFalse;
+  const std::uint32_t to = any ? branch.whereTrue : branch.whereFalse;
   if (s.base + to <= ip) return jumpBack(s, ip, to, branch.steps);
   s.steps += branch.steps;
   return s.waiting.empty() ? s.base + to : enter(s, to);

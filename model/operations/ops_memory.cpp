@@ -96,6 +96,16 @@ const Instr* loadAlone(const Instr* ip, Batch& s, const ir::Access& access) {
   return ip + 1;
 }
 
+template <class T, ir::Space S>
+const Instr* storeAlone(const Instr* ip, Batch& s, const ir::Access& access) {
+  const std::uint32_t g = s.lane / kGroup, k = s.lane % kGroup;
+  const Window w = window<S>(s, access, s.slot<std::uint32_t>(ip->b + g * ip->stepB * 64)[k]);
+  const std::uint64_t at = std::uint64_t{s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64)[k]} + access.offset;
+  const T value = static_cast<T>(s.slot<LaneOf<T>>(ip->c)[std::size_t{g} * ip->stepC * (64 / sizeof(LaneOf<T>)) + k]);
+  if (at + sizeof(T) <= w.size) std::memcpy(w.data + at, &value, sizeof(T));
+  return ip + 1;
+}
+
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
@@ -165,6 +175,7 @@ const Instr* store(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kWrite)) return refuse(s, ip);
+  if (!Observed && s.lane != kNoLane) return storeAlone<T, S>(ip, s, access);
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   const std::uint32_t stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
@@ -232,7 +243,9 @@ const Instr* arrayLength(const Instr* ip, Batch& s) {
     return w.size > length.offset && length.stride ? static_cast<std::uint32_t>((w.size - length.offset) / length.stride) : 0;
   };
   if (ip->stepB == 0) {  // one buffer for all
-    std::fill_n(d, ip->groups * kGroup, lengthOf(*s.slot<std::uint32_t>(ip->b)));
+    const std::uint32_t all = lengthOf(*s.slot<std::uint32_t>(ip->b));
+    if (s.lane != kNoLane && ip->groups > 1) return std::fill_n(d + s.lane / kGroup * kGroup, kGroup, all), ip + 1;
+    std::fill_n(d, ip->groups * kGroup, all);
     return ip + 1;
   }
   for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane)

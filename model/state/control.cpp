@@ -146,6 +146,7 @@ const Instr* splitSwitch(Batch& s, const Instr* ip) {
   if (back && exceeds(s, steps)) return trapAtLimit(s, ip, steps);
   if (count > 1 && watched(*s.env, watch::kStrand)) s.env->observers->moment(StrandSplits{s, placeOf(s, ip), {parts, count}});
   s.steps += steps;
+  if (count == 1) return enter(s, parts[0].pc);
   for (const Strand& part : std::span(parts, count)) wait(s, part.pc, part.lanes);
   return runFirst(s);
 }
