@@ -167,6 +167,7 @@ class Explorer {
     if (!out_.open.empty()) return;
     from.turns.resize(dispatch);
     Orders orders(static_cast<std::uint32_t>(subgroups), program.batches);
+    std::uint64_t most = limits_.executions;
     do {
       Execution run = from.run.clone();
       OrderLook look(job_, programs_, from.seen);
@@ -176,11 +177,11 @@ class Explorer {
         ++out_.repeated;
         continue;
       }
-      if (out_.executions == limits_.executions) {
+      if (out_.executions == most) {
         out_.open = fmt::format("there are more than {} orders", limits_.executions);
         return;
       }
-      ++out_.executions;
+      if (++out_.executions <= limits_.sample && orders.atLeast(limits_.executions + 1) > limits_.executions) most = limits_.sample;
       std::vector<std::vector<Schedule::Turns>> turns = from.turns;
       turns.push_back(recorded(orders.turns()));
       const Schedule schedule = scheduleOf(turns);
@@ -290,11 +291,13 @@ class Explorer {
   // Ascending.
   static std::vector<std::pair<std::uint32_t, lanewise::Turn>> readyOf(std::span<const WorkgroupState> residents) {
     std::vector<std::pair<std::uint32_t, lanewise::Turn>> all;
+    all.reserve(residents.empty() ? 0 : residents.size() * residents[0].batches.size());
     for (std::uint32_t slot = 0; slot < residents.size(); ++slot)
       for (std::uint32_t i = 0; residents[slot].running && i < residents[slot].batches.size(); ++i)
         if (isReady(residents[slot].batches[i]))
           all.emplace_back(static_cast<std::uint32_t>(subgroupOf(residents[slot], i)), lanewise::Turn{slot, i});
-    std::ranges::sort(all, {}, &std::pair<std::uint32_t, lanewise::Turn>::first);
+    constexpr auto bySubgroup = &std::pair<std::uint32_t, lanewise::Turn>::first;
+    if (!std::ranges::is_sorted(all, {}, bySubgroup)) std::ranges::sort(all, {}, bySubgroup);
     return all;
   }
 

@@ -22,6 +22,7 @@ namespace lanewise {
 
 struct ExploreLimits {
   std::uint64_t executions = 10'000;
+  std::uint64_t sample = 100;                    // are run where the first one says that there are more than `executions`
   std::uint64_t turns = 1'000'000;               // in all of them
   std::uint64_t turnsEach = 1 << 14;             // in one: more are taken for a wait
   std::uint64_t subgroups = 512;                 // of a dispatch

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
+#include <tuple>
 
 namespace lanewise {
 namespace {
@@ -125,6 +128,21 @@ void Orders::dropLast() {
       if (!users.empty() && users.back() + 1 == events_.size()) users.pop_back();
     });
   events_.pop_back();
+}
+
+std::uint64_t Orders::atLeast(std::uint64_t most) const {
+  std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>, std::uint64_t> stores;  // by bytes: turns
+  std::uint64_t turns = 0;
+  for (const Event& e : events_) {
+    if (e.number != 1) continue;
+    std::set<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> own;
+    for (const TurnUse& u : e.uses)
+      if (u.writes && u.sum == ir::Sum::kNone && own.insert({u.memory, u.begin, u.end}).second)
+        turns = std::max(turns, ++stores[{u.memory, u.begin, u.end}]);
+  }
+  std::uint64_t orders = 1;
+  for (std::uint64_t n = 2; n <= turns && orders < most; ++n) orders *= n;
+  return std::min(orders, most);
 }
 
 bool Orders::next() {

@@ -36,6 +36,9 @@ class Orders {
   std::optional<std::uint32_t> choose(std::span<const std::uint32_t> ready);
   // The turn has ended. `released`: the workgroup whose barrier it opened.
   void ended(std::vector<TurnUse> uses, std::optional<std::uint64_t> released);
+  // At least so many orders are there, or `most`, as the first turns of this one say. These are the same in every order: what an invocation
+  // does first depends on nobody. If n of them store to the same bytes, no two of them commute, so there are n! orders.
+  std::uint64_t atLeast(std::uint64_t most) const;
   // Goes on to the next order; false: all were run.
   bool next();
 

@@ -228,6 +228,11 @@ TEST(Explore, ABoundIsSaid) {
   EXPECT_THAT(explored(ordersJob(4, 4), {.subgroups = 3}).open, HasSubstr("4 subgroups, more than 3"));
   EXPECT_THAT(explored(ordersJob(4, 4), {.bytes = 127}).open, HasSubstr("128 bytes, more than 127"));
   EXPECT_THAT(explored(ordersJob(5, 2), {.turnsEach = 100}).open, HasSubstr("more than 100 turns"));
+  // What all do first says how many orders there are; then few of them are run.
+  const Explored first = explored(ordersJob(1, 3), {.executions = 5, .sample = 3});
+  EXPECT_THAT(first.open, HasSubstr("more than 5 orders"));
+  EXPECT_EQ(first.executions, 3u);
+  EXPECT_EQ(explored(ordersJob(1, 3), {.executions = 6, .sample = 3}).executions, 6u);
   const std::atomic<bool> stop{true};
   EXPECT_EQ(explored(ordersJob(4, 4), {.stop = &stop}).open, "it was interrupted");
 }
