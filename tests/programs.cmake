@@ -105,13 +105,16 @@ if(LANEWISE_GPU)
   set_tests_properties(nightly.random_kernels PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_RANDOM_KERNELS=10000")
 endif()
 
-# Weak memory and every order of turns, on the litmus programs as kernels.
+# Weak memory, every order of turns, and the sieve for races, on the litmus programs as kernels.
 lanewise_test(weak_memory_tests LINK lanewise_model lanewise_text lanewise_test_kernels SPIRV-Tools-static
   SOURCES
     model/check/litmus.cpp
     model/check/litmus_kernel.cpp
+    model/check/random_races_test.cpp
     model/exec/weak_memory_test.cpp
     model/explore_orders_test.cpp
     model/explore_test.cpp
 )
 target_compile_definitions(weak_memory_tests PRIVATE LANEWISE_LITMUS="${CMAKE_CURRENT_SOURCE_DIR}/litmus")
+add_test(NAME nightly.random_races CONFIGURATIONS nightly COMMAND weak_memory_tests --gtest_filter=SievedKernels.*)
+set_tests_properties(nightly.random_races PROPERTIES LABELS nightly TIMEOUT 7200 ENVIRONMENT "LANEWISE_RANDOM_RACES=20000")
