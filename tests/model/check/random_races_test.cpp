@@ -37,9 +37,11 @@ class RandomKernel {
     const std::uint32_t before = pick(3), within = 1 + pick(3), after = pick(3);
     turn_ = "%zero";
     for (std::uint32_t i = 0; i < before; ++i) phase();
+    line("OpBranch %before");
+    line("%before = OpLabel");
     line("OpBranch %head");
     line("%head = OpLabel");
-    line("%turn = OpPhi %uint %zero %start %next %continue");
+    line("%turn = OpPhi %uint %zero %before %next %continue");
     line("OpLoopMerge %end %continue None");
     line("OpBranch %test");
     line("%test = OpLabel");
@@ -88,6 +90,7 @@ OpDecorate %group BuiltIn WorkgroupId
 %i = OpLoad %uint %index
 %g3 = OpLoad %uint3 %group
 %g = OpCompositeExtract %uint %g3 0
+%g8 = OpIMul %uint %g %n8
 OpBranch %start
 %start = OpLabel
 {2}OpReturn
@@ -109,6 +112,7 @@ OpFunctionEnd
     if (!careful_ && pick(6) == 0) at = value(fmt::format("OpUDiv %uint {} %n{}", at, 2 + pick(3)));
     if (const std::uint32_t far = pick(4); far != 0) at = value(fmt::format("OpIAdd %uint {} %n{}", at, far == 1 ? 32 : pick(8) + 1));
     if (pick(5) == 0) at = value(fmt::format("OpIAdd %uint {} %g", at));
+    if (pick(5) == 0) at = value(fmt::format("OpIAdd %uint {} %g8", at));
     if (pick(5) == 0) at = value(fmt::format("OpIAdd %uint {} {}", at, turn_));
     at = value(fmt::format("OpUMod %uint {} %n{}", at, kInvocations));
     return value(fmt::format("OpAccessChain %toWord %words {}", at));
@@ -125,12 +129,24 @@ OpFunctionEnd
 
   // Accesses, and a barrier that most of the time orders them.
   void phase() {
+    const bool some = pick(2) == 0;  // not all invocations
+    if (some) {
+      const std::string few = value(fmt::format("OpULessThan %bool %i %n{}", 4 + pick(12)));
+      line(fmt::format("OpSelectionMerge %m{} None", values_));
+      line(fmt::format("OpBranchConditional {} %t{} %m{}", few, values_, values_));
+      line(fmt::format("%t{} = OpLabel", values_));
+    }
+    const std::string merge = fmt::format("%m{}", values_);
     std::string at = place();
     for (std::uint32_t n = pick(4); n > 0; --n) {
       access(at);
       if (!careful_) at = place();
     }
     if (careful_ && mistake_ == 1 && pick(4) == 0) value(fmt::format("OpAtomicIAdd %uint {} %n1 %zero %n1", place()));
+    if (some) {
+      line("OpBranch " + merge);
+      line(merge + " = OpLabel");
+    }
     if (pick(4) == 0) line("OpMemoryBarrier %n2 %ordered");
     const std::uint32_t barrier = careful_ ? (mistake_ == 2 ? pick(4) + 1 : 3) : pick(12);
     if (barrier == 0) return;
