@@ -69,7 +69,7 @@ class JobCheck {
     const bool large = limits_.mostBytes != 0 && bytesOf(subject_.job) > limits_.mostBytes;
     result_.large = large;
     for (const CheckWay& way : ways_) {
-      if (limits_.stop && *limits_.stop) break;
+      if (isStopped()) break;
       // Of many jobs those whose first run proves that no order changes them need no other orders.
       const bool isProved = limits_.mostBytes != 0 && result_.orderFree != 0;
       result_.spared = isProved;
@@ -77,14 +77,15 @@ class JobCheck {
         run(way);
       if (limits_.progress) ++limits_.progress->done;
     }
-    const bool stopped = limits_.stop && *limits_.stop;
     const bool ended = result_.leftOut.empty() && !waits_;
-    if (!stopped && ended) certify(large);
-    if (limits_.coverage && !large && !stopped && ended) cover(*limits_.coverage);
+    if (!isStopped() && ended) certify(large);
+    if (limits_.coverage && !large && !isStopped() && ended) cover(*limits_.coverage);
     return std::move(result_);
   }
 
  private:
+  bool isStopped() const { return limits_.stop && *limits_.stop; }
+
   // Whether a way changes only what no order decides: who runs when, and which invocations are a subgroup of a job without subgroups.
   bool isOfOrder(Axis axis) const {
     const bool mapping = axis == Axis::kSubgroupSize || axis == Axis::kMapping;
@@ -96,6 +97,7 @@ class JobCheck {
 
   void run(const CheckWay& way) {
     RunResult run = runOn(way, jobIn(way, subject_.job));
+    if (run.error && run.error->outcome == Outcome::kInterrupted) return;
     ++result_.runs;
     for (const RunFinding& f : run.findings) add(reported(f), way);
     addJudged(run.forgottenUses, run.refereed, way);
@@ -250,6 +252,7 @@ class JobCheck {
     const bool isFinding =
         !subject_.judge && way.axis != Axis::kChoices && (way.axis == Axis::kDevice || !result_.depends.contains(way.axis));
     if (way.part && isFinding) part = way.part(subject_.job, jobIn(way, subject_.job));
+    if (isStopped()) part.reset();
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
@@ -340,7 +343,9 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
     const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
     const Expected<CheckJob> job = makeJob(f.job);
     if (!job || way == ways.end() || !way->mend || (limits.stop && *limits.stop)) return;
-    f.finding.mend = way->mend(jobIn(*way, job->job), f.finding);
+    const std::string mend = way->mend(jobIn(*way, job->job), f.finding);
+    if (limits.stop && *limits.stop) return;
+    f.finding.mend = mend;
     f.says = f.finding.text();
   });
   tellOnce(result.findings);

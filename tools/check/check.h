@@ -111,7 +111,7 @@ struct JobCoverage {
 Expected<JobCoverage> coverageOf(Model& model, const Job& job);
 
 struct CheckLimits {
-  const std::atomic<bool>* stop = nullptr;  // set from outside: finish what runs, start nothing new
+  const std::atomic<bool>* stop = nullptr;  // set from outside: start nothing new, and leave out a run that ended so
   Progress* progress = nullptr;             // in runs
   std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes in others; 0: one job
   Explore explore = {};       // of each job whose order the first run does not prove, and in which nothing was found but that bytes depend

@@ -34,8 +34,10 @@ struct WayRow {
 };
 
 CheckWay wayOf(const CheckModel& model, const WayRow& row) {
-  const ModelOptions first{model.profile, *parseSchedule(row.against.empty() ? "in-order" : row.against), false, model.isValid};
-  const ModelOptions own{row.profile, *parseSchedule(row.schedule), false, model.isValid};
+  const ModelOptions own{.profile = row.profile, .schedule = *parseSchedule(row.schedule), .isValid = model.isValid, .stop = model.stop};
+  ModelOptions first = own;
+  first.profile = model.profile;
+  first.schedule = *parseSchedule(row.against.empty() ? "in-order" : row.against);
   ModelOptions watched = own;
   watched.findings = row.findings;
   watched.tier = model.tier;

@@ -39,12 +39,13 @@ struct CheckWay {
 std::pair<DebugWay, std::string> besides(const DebugWay& other, const CheckWay& way);
 
 struct CheckModel {
-  Profile profile;
-  std::string profileName;                         // as --profile takes it; empty: the subject's own
+  Profile profile = {};
+  std::string profileName = {};                    // as --profile takes it; empty: the subject's own
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
   std::uint64_t weakSeed = 1;                      // the first of three
   Tier tier = Tier::kAuto;                         // of the runs that nobody watches, and as in ModelOptions:
   std::filesystem::path codeFolder = {};
+  const std::atomic<bool>* stop = nullptr;
 };
 
 // The model in order; in reverse, with the first or the second of workgroups and of subgroups last, with lanes one by one, and interleaved

@@ -229,7 +229,8 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   app.add_option("--junit", o.junit, "Also write JUnit to this file");
 }
 
-// Of the first finding that is not accepted. That there is nothing to write is told, and is no error.
+// Of the first finding that is not accepted. That there is nothing to write is told, and is no error. The runs of `ways` come to their
+// end also when a signal came: what is smaller by then is written.
 Status writeReduced(const CheckOptions& o, const Checked& checked, const std::vector<CheckWay>& ways, CheckResult& result) {
   const auto first = std::ranges::find_if(result.findings, [](const CheckFinding& f) { return f.accepted.empty(); });
   if (first == result.findings.end()) {
@@ -266,18 +267,22 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (!sides) return sides.error();
   const Expected<Tier> tier = parseTier(o.tier.tiers);
   if (!tier) return tier.error();
-  std::vector<CheckWay> ways =
-      modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier)}, checked->sizes);
-  addDevices(*sides, checked->script.get(), ways);
+  const auto waysUntil = [&](const std::atomic<bool>* stop) {
+    std::vector<CheckWay> ways =
+        modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier), stop}, checked->sizes);
+    addDevices(*sides, checked->script.get(), ways);
+    return ways;
+  };
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  const std::unique_ptr<Model> coverage = makeModel({.profile = checked->profile, .schedule = {}, .isValid = checked->isValid});
+  const std::unique_ptr<Model> coverage =
+      makeModel({.profile = checked->profile, .schedule = {}, .isValid = checked->isValid, .stop = &catchInterrupt()});
   Progress progress;
   const std::string name = o.subject.text.empty() ? "all kernels" : o.subject.text;
   CheckResult result;
   {
     const ProgressDisplay display(progress);
-    result = runCheck(checked->count, checked->make, ways,
+    result = runCheck(checked->count, checked->make, waysUntil(&catchInterrupt()),
                       {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0,
                        explorer(o, checked->profile, checked->isValid, checked->count > 1),
                        checked->count == 1 || !o.lcov.empty() ? coverage.get() : nullptr});
@@ -290,7 +295,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
   if (!o.reduce.empty())
-    if (Status bad = writeReduced(o, *checked, ways, result)) return *bad;
+    if (Status bad = writeReduced(o, *checked, waysUntil(nullptr), result)) return *bad;
   if (!o.sarif.empty())
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
   if (!o.lcov.empty() && result.coverage)

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "tests/text/program_modules.h"
 #include "tools/check/check.h"
@@ -65,6 +66,25 @@ CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool size
 
 CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
   return checkedOnTheModel(file, jobOf(file), sizes);
+}
+
+// In the middle of its first run, which otherwise takes minutes. A run that ended so is no finding.
+TEST(CheckOnTheModel, IsStoppedWithinARun) {
+  std::atomic<bool> stop = false;
+  Job job = jobOf("endless_loop.comp");
+  job.limits.maxSteps = std::uint64_t{1} << 40;
+  const std::jthread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    stop = true;
+  });
+  const CheckResult r = runCheck(1,
+                                 [&](std::size_t) {
+                                   return Expected<CheckJob>(CheckJob{"job", "job", job});
+                                 },
+                                 modelWays({.stop = &stop}, true), {.stop = &stop});
+  EXPECT_EQ(r.outcome(), Outcome::kInterrupted);
+  EXPECT_EQ(r.runs, 0u);
+  EXPECT_THAT(keysOf(r), IsEmpty());
 }
 
 // A race and its mended twin, in all ways.
