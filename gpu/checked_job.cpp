@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "model/contract/bound_bytes.h"
+
 namespace lanewise {
 namespace {
 
@@ -127,10 +129,10 @@ class DispatchPlanner {
 
   Status planRange(const InterfaceBinding& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
-    if (binding.offset >= all || binding.size > all - binding.offset)
-      return badInput(fmt::format("{} bytes from byte {} on of a buffer of {}", binding.size, binding.offset, all), place);
-    out.offset = binding.offset;
-    out.size = binding.size ? binding.size : all - binding.offset;
+    const Expected<BoundBytes> bound = boundBytes(binding, all);
+    if (!bound) return badInput(bound.error().what, place);
+    out.offset = bound->offset;
+    out.size = bound->size;
     if (!slot.isTexelBuffer()) return {};
     const std::uint32_t declared = slot.type->imageFormat;
     out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(declared);

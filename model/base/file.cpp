@@ -51,7 +51,21 @@ Expected<std::pair<Descriptor, std::filesystem::path>> createBeside(const std::f
   return fileError("write", target, EEXIST);
 }
 
-// 0 or the system's error.
+int writeAndFlush(int fd, std::span<const std::byte> bytes) {
+  if (const int error = writeAll(fd, bytes)) return error;
+  return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;  // EINVAL: a device or pipe, which cannot be flushed
+}
+
+// A device or a pipe is written directly: renaming over it would replace it.
+Status writeDevice(const std::filesystem::path& path, std::span<const std::byte> bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  const int error = file.get() < 0 ? errno : writeAndFlush(file.get(), bytes);
+  if (error != 0) return fileError("write", path, error);
+  return std::nullopt;
+}
+
+}  // namespace
+
 int writeAll(int fd, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -59,18 +73,8 @@ int writeAll(int fd, std::span<const std::byte> bytes) {
     if (written < 0) return errno;
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
-  return ::fsync(fd) == 0 || errno == EINVAL ? 0 : errno;  // EINVAL: a device or pipe, which cannot be flushed
+  return 0;
 }
-
-// A device or a pipe is written directly: renaming over it would replace it.
-Status writeDevice(const std::filesystem::path& path, std::span<const std::byte> bytes) {
-  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-  const int error = file.get() < 0 ? errno : writeAll(file.get(), bytes);
-  if (error != 0) return fileError("write", path, error);
-  return std::nullopt;
-}
-
-}  // namespace
 
 Error fileError(const char* verb, const std::filesystem::path& path, int systemError) {
   return Error{Outcome::kIoError, fmt::format("cannot {} {}: {}", verb, path.string(), std::generic_category().message(systemError)), "",
@@ -124,7 +128,7 @@ Expected<StagedFile> StagedFile::stage(const std::filesystem::path& path, std::s
   auto created = createBeside(target);
   if (!created) return created.error();
   StagedFile staged(target, std::move(created->second));
-  if (const int error = writeAll(created->first.get(), bytes)) return fileError("write", target, error);
+  if (const int error = writeAndFlush(created->first.get(), bytes)) return fileError("write", target, error);
   return staged;
 }
 

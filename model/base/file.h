@@ -27,6 +27,9 @@ class Descriptor {
   int fd_ = -1;
 };
 
+// Writes all of it, in as many pieces as it takes. 0, or the system's error.
+int writeAll(int fd, std::span<const std::byte> bytes);
+
 Expected<std::string> readWholeFile(const std::filesystem::path& path);
 
 // New bytes for a file, on disk beside it (a hidden name in the same folder), but not yet in its place. Removed if never committed.

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <vector>
 
 namespace lanewise::compiled {
@@ -56,16 +57,6 @@ bool readAll(int fd, std::string& out) {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return false;
     at += static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-bool writeAll(int fd, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(fd, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
 }
@@ -138,8 +129,8 @@ Status Store::write(const StoreKey& key, std::string_view bytes) const {
   append(whole, checksumOf(whole));
   ::unlinkat(folder_.get(), temporary.c_str(), 0);
   const Descriptor file(::openat(folder_.get(), temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  const bool written =
-      file.get() >= 0 && writeAll(file.get(), whole) && ::renameat(folder_.get(), temporary.c_str(), folder_.get(), name.c_str()) == 0;
+  const bool written = file.get() >= 0 && writeAll(file.get(), std::as_bytes(std::span(whole))) == 0 &&
+                       ::renameat(folder_.get(), temporary.c_str(), folder_.get(), name.c_str()) == 0;
   const int why = errno;
   if (!written) ::unlinkat(folder_.get(), temporary.c_str(), 0);
   if (!written) return fileError("write", path_ / name, why);

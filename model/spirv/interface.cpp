@@ -58,22 +58,16 @@ bool everyMember(const Module& m, const Type& type, spv::Decoration kind) {
   return all;
 }
 
-std::string shapeText(const Type& image) {
-  constexpr const char* kDims[] = {"1D", "2D", "3D", "Cube", "Rect", "Buffer", "SubpassData"};
-  const auto dim = static_cast<std::size_t>(image.dim);
-  return fmt::format("{}{}{}", dim < std::size(kDims) ? kDims[dim] : "?", image.multisampled ? "MS" : "", image.arrayed ? "Array" : "");
-}
-
 // Kinds that cannot share a descriptor. A sampled image and a sampler may share a combined one.
 std::string conflictOf(const InterfaceBinding& a, const InterfaceBinding& b) {
   const auto sampled = [](const InterfaceBinding& one) { return one.kind == DescriptorKind::kSampledImage || one.hasSampler(); };
   const bool formats = a.kind == b.kind && (a.kind == DescriptorKind::kStorageImage || a.kind == DescriptorKind::kStorageTexelBuffer) &&
                        a.type->imageFormat != b.type->imageFormat;
-  const bool shapes = a.isImage() && b.isImage() && shapeText(*a.type) != shapeText(*b.type);
+  const bool shapes = a.isImage() && b.isImage() && imageShapeText(*a.type) != imageShapeText(*b.type);
   if (!formats && !shapes && (a.kind == b.kind || (sampled(a) && sampled(b)))) return {};
   const auto what = [&](const InterfaceBinding& one) {
     const FormatInfo* format = formats ? formatInfo(formatBySpirv(one.type->imageFormat)) : nullptr;
-    return fmt::format("a {}{}{}{}", descriptorKindName(one.kind), shapes ? " in " + shapeText(*one.type) : "",
+    return fmt::format("a {}{}{}{}", descriptorKindName(one.kind), shapes ? " in " + imageShapeText(*one.type) : "",
                        format ? fmt::format(" of {}", format->name) : "", one.name.empty() ? "" : fmt::format(" ({})", one.name));
   };
   return fmt::format("binding {}:{} is {} and {}", a.set, a.binding, what(a), what(b));
@@ -153,6 +147,12 @@ bool isWorkgroupBlock(const Module& m, const Type& type) {
 }
 
 }  // namespace
+
+std::string imageShapeText(const Type& image) {
+  constexpr const char* kDims[] = {"1D", "2D", "3D", "Cube", "Rect", "Buffer", "SubpassData"};
+  const auto dim = static_cast<std::size_t>(image.dim);
+  return fmt::format("{}{}{}", dim < std::size(kDims) ? kDims[dim] : "?", image.multisampled ? "MS" : "", image.arrayed ? "Array" : "");
+}
 
 const char* descriptorKindName(DescriptorKind kind) {
   constexpr const char* kNames[] = {

@@ -30,6 +30,7 @@ enum class DescriptorKind : std::uint8_t {
   kOther  // none that Vulkan has for compute
 };
 const char* descriptorKindName(DescriptorKind kind);  // "storage buffer"
+std::string imageShapeText(const Type& image);        // "2D", "CubeArray": of an OpTypeImage
 
 struct InterfaceBinding {
   std::uint32_t set = 0, binding = 0;

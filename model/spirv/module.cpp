@@ -71,8 +71,9 @@ std::string Module::lineText(SourceLine line) const {
 
 InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
   if (line.line == 0) return {name, 0, inst.offset};
-  const std::string file = string(line.file);
-  return {file.empty() ? "source" : file, line.line, inst.offset};
+  std::string file = string(line.file);
+  if (file.starts_with("./")) file.erase(0, 2);
+  return {file.empty() ? "source" : std::move(file), line.line, inst.offset};
 }
 
 std::string Module::nameOf(std::uint32_t id) const {

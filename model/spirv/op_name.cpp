@@ -23,7 +23,7 @@ std::string opName(spv::Op op) {
 std::string capabilityName(spv::Capability capability) {
   const auto number = static_cast<std::uint32_t>(capability);
   if (const std::string_view newer = newerCapability(number); !newer.empty()) return std::string(newer);
-  const std::uint32_t words[] = {0x07230203, 0x00010600, 0, 1, 0, 2u << 16 | 17u, number};
+  const std::uint32_t words[] = {spv::MagicNumber, 0x00010600, 0, 1, 0, 2u << 16 | 17u, number};
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   tools.SetMessageConsumer([](spv_message_level_t, const char*, const spv_position_t&, const char*) {});
   std::string text;

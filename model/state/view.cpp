@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "model/contract/bound_bytes.h"
+
 namespace lanewise {
 namespace {
 
@@ -95,10 +97,9 @@ Expected<ImageView> viewOfTexelBuffer(BufferData& buffer, const Type& declared, 
 }
 
 Expected<BufferView> viewOfBuffer(BufferData& buffer, const Binding& binding) {
-  const std::uint64_t all = buffer.bytes.size();
-  if (binding.offset > all || binding.size > all - binding.offset)
-    return badInput(fmt::format("{} bytes from byte {} on of a buffer of {}", binding.size, binding.offset, all));
-  return BufferView{buffer.bytes.data() + binding.offset, binding.size ? binding.size : all - binding.offset, 0, binding.offset};
+  const Expected<BoundBytes> bound = boundBytes(binding, buffer.bytes.size());
+  if (!bound) return bound.error();
+  return BufferView{buffer.bytes.data() + bound->offset, bound->size, 0, bound->offset};
 }
 
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 #include "tools/amber/modules.h"
 
 #include <fmt/format.h>
+#include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
 #include <charconv>
@@ -13,8 +14,6 @@
 
 namespace lanewise::amber {
 namespace {
-
-constexpr std::uint32_t kMagic = 0x07230203;
 
 // Words in hexadecimal, "0x07230203" or "07230203", or bytes, "03 02 23 07".
 Expected<std::vector<std::uint32_t>> wordsOfHex(const Script& script, const Shader& shader) {
@@ -48,7 +47,7 @@ Expected<std::vector<std::uint32_t>> wordsOfBinary(const Script& script, const S
                  script.where(shader.at), ""};
   std::vector<std::uint32_t> words(shader.text.size() / 4);
   std::memcpy(words.data(), shader.text.data(), shader.text.size());
-  if (!words.empty() && words[0] == __builtin_bswap32(kMagic))
+  if (!words.empty() && words[0] == __builtin_bswap32(spv::MagicNumber))
     for (std::uint32_t& word : words) word = __builtin_bswap32(word);
   return words;
 }

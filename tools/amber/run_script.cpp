@@ -148,10 +148,7 @@ void ScriptRun::take(RunResult result) {
   waiting_ = false;
   all_.seconds += result.seconds;
   for (Printed& p : result.printed) p.dispatch += runs_;
-  for (RunFinding& f : result.findings) {
-    f.dispatch += runs_;
-    f.otherDispatch += runs_;
-  }
+  for (RunFinding& f : result.findings) f.dispatch += runs_;
   runs_ += static_cast<std::uint32_t>(job_.dispatches.size());
   std::ranges::move(result.printed, std::back_inserter(all_.printed));
   std::ranges::move(result.findings, std::back_inserter(all_.findings));

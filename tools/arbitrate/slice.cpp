@@ -273,7 +273,6 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   step.invocation = globalInvocation(program.localSize, ran.group, ran.index);
   step.floats = hasFloats(program, ran.pc);
   step.place = program.lineOf(ran.pc);
-  if (step.place.starts_with("./")) step.place.erase(0, 2);
   step.operation = program.opOf(ran.pc);
   step.code = program.codeOf(ran.pc);
   step.outside = ran.outside;
@@ -313,7 +312,6 @@ namespace {
 void nearMisses(const Recorder& recorder, const std::vector<std::shared_ptr<const Program>>& programs, Slice& slice) {
   const auto add = [&](std::set<std::string>& lines, std::uint32_t dispatch, std::uint32_t pc) {
     std::string line = programs[dispatch]->lineOf(pc);
-    if (line.starts_with("./")) line.erase(0, 2);
     if (!line.empty()) lines.insert(std::move(line));
   };
   for (const auto& [dispatch, pc] : recorder.storing()) add(slice.elsewhere, dispatch, pc);

@@ -161,11 +161,9 @@ class Search {
     const std::uint32_t size = s_.smallest.job.subgroupSize != 0 ? s_.smallest.job.subgroupSize : s_.model.profile().subgroupSize;
     const Expected<std::shared_ptr<const Program>> program = s_.model.program(dispatch, size);
     if (!program) return {};
-    std::string line = (*program)->lineOf(m.at.pc);
-    if (line.starts_with("./")) line.erase(0, 2);
     const std::uint32_t pc = m.at.pc;
     const bool isMove = (*program)->codeOf(pc) >= ir::kOwn && !(*program)->accessOf(pc) && !(*program)->imageAccessOf(pc);
-    return {line, (*program)->opOf(pc), isMove};
+    return {(*program)->lineOf(pc), (*program)->opOf(pc), isMove};
   }
 
   std::string textOf(const Mend& m) const {

@@ -6,18 +6,11 @@
 #include <set>
 #include <sstream>
 
+#include "model/base/text.h"
 #include "model/check/race_text.h"
 #include "tools/check/check.h"
 
 namespace lanewise {
-namespace {
-
-std::string trimmed(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(" \t") + 1 - first);
-}
-
-}  // namespace
 
 Status acceptFindings(CheckResult& result, const std::string& file, const std::string& text) {
   constexpr std::string_view kReason = " # ";

@@ -9,6 +9,7 @@
 #include "tools/check/check.h"
 #include "tools/check/rules.h"
 #include "tools/report/escape.h"
+#include "tools/report/junit.h"
 
 namespace lanewise {
 namespace {
@@ -38,7 +39,7 @@ std::string uriOf(const std::string& file) {
 // Where there is no line the first one: viewers of a repository refuse a whole file with a result that has no place in it.
 Json locationOf(const CheckFinding& f) {
   const InstructionPlace& at = f.finding.at;
-  const std::string file = at.file.empty() ? f.subject.substr(0, f.subject.find(" @ ")) : at.file;
+  const std::string file = at.file.empty() ? f.group : at.file;
   const Json place = {{"artifactLocation", {{"uri", uriOf(file)}}}, {"region", {{"startLine", std::max(at.line, 1u)}}}};
   return {{"physicalLocation", place}};
 }
@@ -123,29 +124,26 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
 }
 
 std::string checkJunit(const CheckResult& r, const std::string& subject) {
-  std::string cases;
-  std::size_t tests = 0, failures = 0, skipped = 0;
+  JunitSuite suite{.name = subject, .seconds = r.seconds};
   const auto add = [&](const std::string& name, const char* element, const std::string& message, const std::string& text = {}) {
-    ++tests;
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(subject), escaped(name));
-    cases += *element ? fmt::format("><{0} message=\"{1}\">{2}</{0}></testcase>\n", element, escaped(message), escaped(text)) : "/>\n";
+    ++suite.tests;
+    suite.cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(subject), escaped(name));
+    suite.cases +=
+        *element ? fmt::format("><{0} message=\"{1}\">{2}</{0}></testcase>\n", element, escaped(message), escaped(text)) : "/>\n";
   };
   for (const CheckFinding& f : r.findings) {
-    ++(f.accepted.empty() ? failures : skipped);
+    ++(f.accepted.empty() ? suite.failures : suite.skipped);
     std::string text = fmt::format("{}\nin {}, {}\n", f.says, f.subject, f.way);
     if (!f.finding.mend.empty()) text += f.finding.mend + "\n";
     if (!f.opens.empty()) text += "open it there: " + f.opens + "\n";
     add(f.key(), f.accepted.empty() ? "failure" : "skipped", f.accepted.empty() ? f.says : f.accepted, text);
   }
   for (const std::string& key : r.unmatched) {
-    ++failures;
+    ++suite.failures;
     add(key, "failure", "accepted, but not found");
   }
-  if (tests == 0) add("check", "", "");
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lanewise\">\n"
-      "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\" time=\"{:.3f}\">\n{}  </testsuite>\n</testsuites>\n",
-      escaped(subject), tests, failures, skipped, r.seconds, cases);
+  if (suite.tests == 0) add("check", "", "");
+  return junitDocument({&suite, 1});
 }
 
 }  // namespace lanewise

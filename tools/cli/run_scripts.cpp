@@ -17,6 +17,7 @@
 #include "tools/cli/opening.h"
 #include "tools/cli/run_waiting.h"
 #include "tools/report/escape.h"
+#include "tools/report/junit.h"
 
 namespace lanewise {
 namespace {
@@ -74,10 +75,7 @@ void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::Sc
   if (failed.empty() && run.result.findings.empty() && !run.result.error) return;
   const Expected<amber::WholeScript> whole = amber::wholeScript(plan);
   if (!whole || !side.model) return;
-  for (RunFinding& f : run.result.findings) {
-    f.dispatch = whole->runs[f.dispatch];
-    f.otherDispatch = whole->runs[f.otherDispatch];
-  }
+  for (RunFinding& f : run.result.findings) f.dispatch = whole->runs[f.dispatch];
   addOpenings(o, side, true, run);
   if (failed.empty() || run.result.error) return;
   const amber::Failed& first = failed[0];
@@ -173,27 +171,22 @@ ScriptOutcome outcomeOf(const std::string& file, RunOptions o, const RunSides& o
 }
 
 std::string junitOf(const std::vector<ScriptOutcome>& all, const std::string& name) {
-  const auto count = [&](auto&& is) { return std::ranges::count_if(all, is); };
-  const auto failures = count([](const ScriptOutcome& s) { return s.outcome == Outcome::kFinding; });
-  const auto skipped = count([](const ScriptOutcome& s) { return s.outcome == Outcome::kUnsupported; });
-  const auto errors = count([](const ScriptOutcome& s) { return s.outcome != Outcome::kOk; }) - failures - skipped;
-  std::string out = fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lanewise\">\n  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" "
-      "errors=\"{}\" skipped=\"{}\">\n",
-      escaped(name), all.size(), failures, errors, skipped);
+  JunitSuite suite{.name = name, .tests = all.size()};
   for (const ScriptOutcome& s : all) {
-    out += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(name), escaped(s.file), s.seconds);
+    suite.cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(name), escaped(s.file), s.seconds);
     const std::string text = escaped(s.text);
     const std::string whole = fmt::format("{}{}{}", text, s.opens.empty() ? "" : "\nopen it there: ", escaped(s.opens));
+    if (s.outcome != Outcome::kOk)
+      ++(s.outcome == Outcome::kFinding ? suite.failures : s.outcome == Outcome::kUnsupported ? suite.skipped : suite.errors);
     if (s.outcome == Outcome::kFinding)
-      out += fmt::format("<failure message=\"{}\">{}</failure>", text, whole);
+      suite.cases += fmt::format("<failure message=\"{}\">{}</failure>", text, whole);
     else if (s.outcome == Outcome::kUnsupported)
-      out += fmt::format("<skipped message=\"{}\"/>", text);
+      suite.cases += fmt::format("<skipped message=\"{}\"/>", text);
     else if (s.outcome != Outcome::kOk)
-      out += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(s.outcome), text, whole);
-    out += "</testcase>\n";
+      suite.cases += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(s.outcome), text, whole);
+    suite.cases += "</testcase>\n";
   }
-  return out + "  </testsuite>\n</testsuites>\n";
+  return junitDocument({&suite, 1});
 }
 
 std::string summaryOf(const std::vector<ScriptOutcome>& all) {

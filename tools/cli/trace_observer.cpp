@@ -7,21 +7,17 @@
 #include <tuple>
 #include <utility>
 
+#include "model/base/text.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
 namespace lanewise {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t\r");
-  return first == std::string_view::npos ? std::string_view{} : text.substr(first, last - first + 1);
-}
-
 // The source line; without one the id that the instruction defines.
 std::string placeText(const Program& program, std::uint32_t pc) {
   const std::string line = program.lineOf(pc);
-  if (!line.empty()) return line.starts_with("./") ? line.substr(2) : line;
+  if (!line.empty()) return line;
   const std::uint32_t id = program.instructionOf(pc).result;
   return id == 0 ? "-" : program.module.nameOf(id);
 }
@@ -99,7 +95,7 @@ void TraceObserver::beginLine(const InstructionEvent& event, LaneState lane) {
   if (last != ~0u && std::ranges::equal(here_->frames(last), now, same)) return;
   if (!isWanted(event.pc)) return;
   const spirv::DebugInfo& debug = here_->source().debug();
-  const std::string text(trimmed(debug.lineOf(now[0].line).value_or("")));
+  const std::string text = trimmed(debug.lineOf(now[0].line).value_or(""));
   nlohmann::ordered_json record = recordOf(step_.number, *event.batch.env, event.pc);
   if (!text.empty()) record["text"] = text;
   tell(std::move(record),

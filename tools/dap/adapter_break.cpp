@@ -17,10 +17,10 @@ namespace {
 // "5", "== 5", ">= 5", "> 5", "% 5".
 Status readHits(const std::string& given, debug::Breakpoint& b) {
   using Hits = debug::Breakpoint::Hits;
-  const std::string text = trimmedText(given);
+  const std::string text = trimmed(given);
   if (text.empty()) return {};
   const std::size_t digits = std::min(text.find_first_of("0123456789"), text.size());
-  const std::string how = trimmedText(text.substr(0, digits));
+  const std::string how = trimmed(text.substr(0, digits));
   const auto [end, bad] = std::from_chars(text.data() + digits, text.data() + text.size(), b.n);
   const bool isFrom = how.empty() || how == ">=" || how == ">";
   const bool isNever = isFrom ? how == ">" && b.n == ~std::uint64_t{0} : b.n == 0;
@@ -32,7 +32,7 @@ Status readHits(const std::string& given, debug::Breakpoint& b) {
 }
 
 Status readCondition(const std::string& text, debug::Breakpoint& b) {
-  if (trimmedText(text).empty()) return {};
+  if (trimmed(text).empty()) return {};
   Expected<debug::Expression> e = debug::parseExpression(text);
   if (!e) return e.error();
   b.condition = std::make_shared<const debug::Expression>(std::move(*e));

@@ -59,7 +59,7 @@ std::string saidOf(const std::string& shown, const debug::Stop& stop) {
   std::istringstream lines(shown);
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("  "))
-      more += "; " + trimmedText(line);
+      more += "; " + trimmed(line);
     else if (saysWhy && why.empty() && !line.starts_with('>'))
       why = line;
   }

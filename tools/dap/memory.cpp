@@ -4,40 +4,13 @@
 
 #include <algorithm>
 
+#include "model/base/text.h"
 #include "tools/dap/instructions.h"
 
 namespace lanewise::dap {
 namespace {
 
 constexpr std::uint64_t kResource = std::uint64_t{1} << 40, kWorkgroupMemory = 0x7fffff;
-
-constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-std::optional<std::vector<std::byte>> fromBase64(std::string_view text) {
-  std::vector<std::byte> out;
-  while (text.ends_with('=')) text.remove_suffix(1);
-  if (text.size() % 4 == 1) return {};
-  std::uint32_t bits = 0, count = 0;
-  for (const char c : text) {
-    const std::size_t digit = kDigits.find(c);
-    if (digit == std::string_view::npos) return {};
-    bits = bits << 6 | static_cast<std::uint32_t>(digit);
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    out.push_back(static_cast<std::byte>(bits >> count));
-  }
-  return out;
-}
-
-std::string base64(std::span<const std::byte> bytes) {
-  std::string out;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? static_cast<std::uint32_t>(bytes[i + k]) : 0u);
-    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? kDigits[three >> (18 - 6 * k) & 63] : '=';
-  }
-  return out;
-}
 
 // Empty: there is no such memory.
 std::span<const std::byte> memoryAt(debug::Session& s, std::uint64_t number) {

@@ -79,7 +79,7 @@ class Inbox {
 };
 
 // In pieces that a pipe or a socket takes at once when it takes anything; given up when `isOver`.
-void writeAll(int out, std::string_view text, const std::function<bool()>& isOver) {
+void writeInPieces(int out, std::string_view text, const std::function<bool()>& isOver) {
   while (!text.empty()) {
     pollfd ready{out, POLLOUT, 0};
     if (::poll(&ready, 1, 100) <= 0) {
@@ -119,7 +119,8 @@ void serve(int in, int out, const Adapter::Opener& opener, const std::function<b
   Inbox inbox;
   std::atomic<bool> isServed = false;
   Adapter adapter(
-      opener, [out, &isOver](const Json& message) { writeAll(out, framed(message), isOver); }, [&inbox] { return inbox.interrupts(); });
+      opener, [out, &isOver](const Json& message) { writeInPieces(out, framed(message), isOver); },
+      [&inbox] { return inbox.interrupts(); });
   std::thread reads([&] { readAll(in, inbox, [&] { return isServed || isOver(); }); });
   while (!adapter.isOver()) {
     const std::optional<Inbox::Entry> entry = inbox.take();

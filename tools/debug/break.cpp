@@ -24,11 +24,11 @@ Expected<Conditioned> splitCondition(const std::string& command, const std::stri
   const std::string all = " " + rest + " ";
   const std::size_t at = all.find(" if ");
   if (at == std::string::npos) return Conditioned{rest, nullptr};
-  const std::string condition = trimmedText(all.substr(at + 4));
+  const std::string condition = trimmed(all.substr(at + 4));
   if (condition.empty()) return Error{Outcome::kBadInput, "there is no condition behind 'if'", command, "as in `break 31 if i == 5`"};
   Expected<debug::Expression> e = debug::parseExpression(condition);
   if (!e) return e.error();
-  return Conditioned{trimmedText(all.substr(0, at)), std::make_shared<const debug::Expression>(std::move(*e))};
+  return Conditioned{trimmed(all.substr(0, at)), std::make_shared<const debug::Expression>(std::move(*e))};
 }
 
 bool isNumber(const std::string& text) {
@@ -104,7 +104,7 @@ namespace {
 std::optional<std::pair<std::string, std::string>> rangeOf(const std::string& text) {
   const std::size_t at = text.find("..");
   if (at == std::string::npos) return {};
-  return std::pair(trimmedText(text.substr(0, at)), trimmedText(text.substr(at + 2)));
+  return std::pair(trimmed(text.substr(0, at)), trimmed(text.substr(at + 2)));
 }
 
 Error notOne(const std::string& what) {
@@ -171,7 +171,7 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
   if (!split) return split.error();
   const std::string& what = split->what;
   const std::size_t equals = what.find("==");
-  const std::string place = trimmedText(what.substr(0, equals)), given = equals == std::string::npos ? "" : what.substr(equals + 2);
+  const std::string place = trimmed(what.substr(0, equals)), given = equals == std::string::npos ? "" : what.substr(equals + 2);
   const Expected<debug::Value> v = watchedPlace(place);
   if (!v) return v.error();
   debug::Breakpoint b;
@@ -187,7 +187,7 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
     Expected<std::vector<std::byte>> bytes = bytesOf(*to, *v);
     if (!bytes) return bytes.error();
     b.becomes = std::move(*bytes);
-    b.value = trimmedText(given);
+    b.value = trimmed(given);
   }
   b.condition = split->condition;
   const Expected<std::uint32_t> number = s_->add(std::move(b));
@@ -250,7 +250,7 @@ Status DebugShell::setCommands(const std::string& rest) {
   std::vector<std::string> all;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(';', at), text.size());
-    if (const std::string one = trimmedText(text.substr(at, end - at)); !one.empty()) all.push_back(one);
+    if (const std::string one = trimmed(text.substr(at, end - at)); !one.empty()) all.push_back(one);
     at = end + 1;
   }
   commands_[static_cast<std::uint32_t>(*number)] = std::move(all);
@@ -292,7 +292,7 @@ Status DebugShell::catchEvent(const std::string& rest) {
   b.what = debug::Breakpoint::What::kEvent;
   b.event = known->event;
   b.condition = split->condition;
-  if (b.event == debug::Event::kPrint) b.name = trimmedText(wanted.substr(5));
+  if (b.event == debug::Event::kPrint) b.name = trimmed(wanted.substr(5));
   const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();
   print_("breakpoint " + breakpointText(s_->breakpoints().back()));

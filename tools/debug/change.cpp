@@ -12,7 +12,7 @@ std::optional<std::pair<std::string, std::string>> assignmentOf(const std::strin
   for (std::size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
     const bool ends = at != 0 && std::string_view("=!<>").find(text[at - 1]) != std::string_view::npos;
     const bool begins = at + 1 < text.size() && text[at + 1] == '=';
-    if (!ends && !begins) return std::pair(trimmedText(text.substr(0, at)), trimmedText(text.substr(at + 1)));
+    if (!ends && !begins) return std::pair(trimmed(text.substr(0, at)), trimmed(text.substr(at + 1)));
   }
   return {};
 }

@@ -201,8 +201,8 @@ struct Lines {
 // "31": the lines around it; "20,40"; of a source with so many lines. Bad input: anything else.
 Expected<Lines> linesOf(const std::string& text, std::uint32_t count) {
   const std::size_t comma = text.find(',');
-  const Expected<std::uint64_t> from = countOf(trimmedText(text.substr(0, comma)), 0);
-  const Expected<std::uint64_t> to = comma == std::string::npos ? from : countOf(trimmedText(text.substr(comma + 1)), 0);
+  const Expected<std::uint64_t> from = countOf(trimmed(text.substr(0, comma)), 0);
+  const Expected<std::uint64_t> to = comma == std::string::npos ? from : countOf(trimmed(text.substr(comma + 1)), 0);
   if (!from || !to || *from == 0 || *to < *from)
     return Error{Outcome::kBadInput, fmt::format("'{}' is neither a line nor two", text), "list", "as in `list 31` or `list 20,40`"};
   if (*from > count) return Error{Outcome::kBadInput, fmt::format("the source has {} lines", count), "list", ""};

@@ -310,7 +310,7 @@ Status DebugShell::why(const std::string& rest) {
 Status DebugShell::finding(const std::string& rest) {
   constexpr std::string_view kOther = "other";
   const bool isOther = rest == kOther || rest.ends_with(" " + std::string(kOther));
-  const std::string which = isOther ? trimmedText(rest.substr(0, rest.size() - kOther.size())) : rest;
+  const std::string which = isOther ? trimmed(rest.substr(0, rest.size() - kOther.size())) : rest;
   const auto go = [&](std::uint32_t index) { return moved(isOther ? s_->toOther(index) : s_->toFinding(index)); };
   if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok())
     return go(static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1u << 31)) - 1);

@@ -134,11 +134,10 @@ Expected<debug::Value> valueIn(debug::Session& s, const std::string& name, const
 }
 
 std::optional<std::pair<std::string, std::string>> resourceAndPlace(const std::string& given) {
-  const std::string text = trimmedText(given);
+  const std::string text = trimmed(given);
   const std::size_t level = text.rfind(fmt::format("] {} ", kLevel)), open = text.find('[');
   if (level != std::string::npos && open < level)  // "mips[3, 2] level 1"
-    return std::pair(trimmedText(text.substr(0, open)),
-                     text.substr(open + 1, level - open - 1) + " " + trimmedText(text.substr(level + 1)));
+    return std::pair(trimmed(text.substr(0, open)), text.substr(open + 1, level - open - 1) + " " + trimmed(text.substr(level + 1)));
   const auto [name, place] = firstWord(text);
   const bool isPlace = !place.empty() && place[0] >= '0' && place[0] <= '9';
   return isPlace && isNameOfResource(name) ? std::optional(std::pair(name, place)) : std::nullopt;

@@ -165,18 +165,18 @@ std::pair<std::string, std::string> commandWord(const std::string& line) {
   const std::size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz-");
   if (end == std::string::npos) return {line, ""};
   const bool isExpression = line[end] == '.' || line[end] == '[' || line[end] == '_';
-  return {isExpression ? "" : line.substr(0, end), trimmedText(line.substr(end))};
+  return {isExpression ? "" : line.substr(0, end), trimmed(line.substr(end))};
 }
 
 }  // namespace
 
 bool DebugShell::isCommand(const std::string& given) {
-  const std::string line = trimmedText(given), word = commandWord(line).first;
+  const std::string line = trimmed(given), word = commandWord(line).first;
   return line.empty() || line.starts_with('#') || (!word.empty() && DebugCommand::find(word) != nullptr);
 }
 
 bool DebugShell::executeOne(const std::string& given) {
-  std::string line = trimmedText(given);
+  std::string line = trimmed(given);
   if (line.starts_with('#')) return true;
   if (line.empty()) line = last_;
   if (line.empty()) return true;
@@ -217,7 +217,7 @@ Status DebugShell::help(const std::string& rest) {
     if (!c.run)
       print_(fmt::format("{}{}", &c == &DebugCommand::all().front() ? "" : "\n", c.name));
     else if (one || *c.does)
-      print_(fmt::format("  {:<26} {}", trimmedText(name), c.does));
+      print_(fmt::format("  {:<26} {}", trimmed(name), c.does));
   }
   if (one && one->name == std::string_view("print")) {
     print_("  EXPR: arithmetic, comparisons, [index], .member, .xyz, image[x, y], casts as");

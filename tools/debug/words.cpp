@@ -6,15 +6,10 @@
 
 namespace lanewise {
 
-std::string trimmedText(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n"), last = text.find_last_not_of(" \t\r\n");
-  return first == std::string::npos ? "" : text.substr(first, last - first + 1);
-}
-
 std::pair<std::string, std::string> firstWord(const std::string& text) {
-  const std::string all = trimmedText(text);
+  const std::string all = trimmed(text);
   const std::size_t end = std::min(all.find_first_of(" \t"), all.size());
-  return {all.substr(0, end), trimmedText(all.substr(end))};
+  return {all.substr(0, end), trimmed(all.substr(end))};
 }
 
 Expected<std::uint64_t> countOf(const std::string& text, std::uint64_t usual) {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "model/base/outcome.h"
+#include "model/base/text.h"
 
 namespace lanewise {
 
-std::string trimmedText(const std::string& text);
 // "break 31 if x" -> "break", "31 if x".
 std::pair<std::string, std::string> firstWord(const std::string& text);
 // A number, or `usual` for an empty text. Bad input: anything else.

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "golden/pictures/picture_io.h"
+#include "model/base/text.h"
 #include "tools/report/escape.h"
 #include "tools/report/tally.h"
 

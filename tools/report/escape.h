@@ -1,8 +1,6 @@
-// Text inside XML and HTML, and bytes inside a data URL.
+// Text inside XML and HTML.
 #pragma once
 
-#include <cstddef>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,7 +8,5 @@ namespace lanewise {
 
 // & < > " ' as entities. Control characters, which XML 1.0 does not allow, as text (model/base/visible.h).
 std::string escaped(std::string_view text);
-// RFC 4648, section 4, with padding.
-std::string base64(std::span<const std::byte> bytes);
 
 }  // namespace lanewise

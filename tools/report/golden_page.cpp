@@ -6,6 +6,7 @@
 
 #include "golden/image/compare.h"
 #include "golden/pictures/picture_io.h"
+#include "model/base/text.h"
 #include "tools/report/escape.h"
 #include "tools/report/html_style.h"
 

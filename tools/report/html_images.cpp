@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "golden/pictures/picture_io.h"
+#include "model/base/text.h"
 #include "tools/report/escape.h"
 #include "tools/report/tally.h"
 

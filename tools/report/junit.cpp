@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "tools/report/escape.h"
+#include "tools/report/junit.h"
 #include "tools/report/report.h"
 #include "tools/report/tally.h"
 
@@ -26,30 +27,37 @@ std::string caseXml(const SweepResult& result, const CaseResult& c, const SideRe
 
 }  // namespace
 
-std::string junitText(const SweepResult& result) {
+std::string junitDocument(std::span<const JunitSuite> suites) {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"lanewise\">\n";
+  for (const JunitSuite& s : suites)
+    out += fmt::format("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"{}>\n{}  </testsuite>\n",
+                       escaped(s.name), s.tests, s.failures, s.errors, s.skipped,
+                       s.seconds ? fmt::format(" time=\"{:.3f}\"", *s.seconds) : "", s.cases);
+  return out + "</testsuites>\n";
+}
+
+std::string junitText(const SweepResult& result) {
+  std::vector<JunitSuite> suites;
   for (const KernelRow& row : kernelRows(result))
     for (std::size_t s = 0; s < result.sides.size(); ++s) {
-      std::string cases;
-      std::size_t failures = 0, errors = 0, skipped = 0;
+      JunitSuite suite{.name = fmt::format("{} on {}", row.kernel, result.sides[s].name), .tests = row.cases};
+      const std::string judged = row.judgedText();
+      if (!judged.empty())
+        suite.cases = fmt::format("    <properties><property name=\"judged\" value=\"{}\"/></properties>\n", escaped(judged));
       for (const CaseResult& c : result.cases) {
         if (c.what.kernel->name != row.kernel) continue;
         const SideResult& side = c.sides[s];
         if (side.diff)
-          ++failures;
+          ++suite.failures;
         else if ((side.error && side.verdict != Verdict::kNotApplicable) || c.trouble)
-          ++errors;
+          ++suite.errors;
         else if (side.verdict != Verdict::kOk)
-          ++skipped;
-        cases += caseXml(result, c, side);
+          ++suite.skipped;
+        suite.cases += caseXml(result, c, side);
       }
-      const std::string judged = row.judgedText();
-      if (!judged.empty())
-        cases = fmt::format("    <properties><property name=\"judged\" value=\"{}\"/></properties>\n", escaped(judged)) + cases;
-      out += fmt::format("  <testsuite name=\"{} on {}\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\">\n{}  </testsuite>\n",
-                         escaped(row.kernel), escaped(result.sides[s].name), row.cases, failures, errors, skipped, cases);
+      suites.push_back(std::move(suite));
     }
-  return out + "</testsuites>\n";
+  return junitDocument(suites);
 }
 
 }  // namespace lanewise

@@ -1,6 +1,7 @@
 #include "tools/run/module_file.h"
 
 #include <fmt/format.h>
+#include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
 #include <bit>
@@ -15,8 +16,6 @@
 
 namespace lanewise {
 namespace {
-
-constexpr std::uint32_t kMagic = 0x07230203;
 
 struct TargetName {
   const char* name;
@@ -33,7 +32,7 @@ Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::
     return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes.size()), file, ""};
   std::vector<std::uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
-  if (!words.empty() && words[0] == __builtin_bswap32(kMagic))
+  if (!words.empty() && words[0] == __builtin_bswap32(spv::MagicNumber))
     for (std::uint32_t& word : words) word = __builtin_bswap32(word);
   return words;
 }
@@ -67,7 +66,7 @@ bool startsWithMagic(const std::string& bytes) {
   std::uint32_t first = 0;
   if (bytes.size() < sizeof first) return false;
   std::memcpy(&first, bytes.data(), sizeof first);
-  return first == kMagic || first == __builtin_bswap32(kMagic);
+  return first == spv::MagicNumber || first == __builtin_bswap32(spv::MagicNumber);
 }
 
 std::optional<Language> languageOf(const std::string& file, const std::string& bytes) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "model/spirv/interface.h"
+
 namespace lanewise {
 namespace {
 
@@ -30,19 +32,24 @@ const char* glslScalar(const Type& t) {
 
 // The letters before "vec3": "u", "i64", "f16" ...; none for float.
 std::string vectorPrefix(const Type& t) {
-  const std::string name = glslScalar(t);
-  if (name == "float") return "";
-  if (name == "float16_t") return "f16";
-  if (name == "double" || name == "bool" || name == "int" || name == "uint") return name.substr(0, 1);
-  return fmt::format("{}{}", t.isSigned ? 'i' : 'u', 8 * scalarBytes(t.scalar));
+  switch (t.scalar) {
+    case Scalar::kF32:
+      return "";
+    case Scalar::kF16:
+      return "f16";
+    case Scalar::kF64:
+      return "d";
+    case Scalar::kBool:
+      return "b";
+    case Scalar::kI32:
+      return t.isSigned ? "i" : "u";
+    default:
+      return fmt::format("{}{}", t.isSigned ? 'i' : 'u', 8 * scalarBytes(t.scalar));
+  }
 }
 
 std::string imageText(const Type& t) {
-  constexpr const char* kDims[] = {"1D", "2D", "3D", "Cube", "Rect", "Buffer", "SubpassData"};
-  const auto dim = static_cast<std::size_t>(t.dim);
-  const std::string prefix = t.element ? vectorPrefix(*t.element) : "";
-  return fmt::format("{}{}{}{}{}", prefix, t.sampled == 2 ? "image" : "texture", dim < std::size(kDims) ? kDims[dim] : "?",
-                     t.multisampled ? "MS" : "", t.arrayed ? "Array" : "");
+  return fmt::format("{}{}{}", t.element ? vectorPrefix(*t.element) : "", t.sampled == 2 ? "image" : "texture", imageShapeText(t));
 }
 
 // Finds the scalar at `offset`, which is relative to `type`.

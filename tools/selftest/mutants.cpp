@@ -59,7 +59,6 @@ class Mutator {
 
   void add(const Instruction& in, const char* rule, std::string change, std::vector<std::uint32_t> words) {
     InstructionPlace place = module_.placeOf(in, line_);
-    if (place.file.starts_with("./")) place.file.erase(0, 2);
     const auto instruction = static_cast<std::uint32_t>(&in - module_.instructions.data());
     mutants_.push_back({rule, std::move(place), text_.at(line_), std::move(change), instruction, std::move(words)});
   }

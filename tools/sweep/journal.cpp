@@ -46,16 +46,6 @@ std::map<std::string, std::string, std::less<>> linesOf(std::string_view text) {
   return lines;
 }
 
-Status writeAll(int fd, std::string_view text, const std::filesystem::path& file) {
-  while (!text.empty()) {
-    const ssize_t n = ::write(fd, text.data(), text.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return fileError("write", file, errno);
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return {};
-}
-
 }  // namespace
 
 golden::Hash128 hashOfWords(std::span<const EmbeddedModule> modules, const ShaderModule* own) {
@@ -113,7 +103,9 @@ Status Journal::add(const CaseResult& c) {
   if (!passed(c)) return {};
   const std::string line = factsOf(c) + " | " + c.what.name();
   const std::lock_guard lock(*mutex_);
-  if (!failed_) failed_ = writeAll(file_.get(), checksumOf(line) + " " + line + "\n", path_);
+  if (failed_) return failed_;
+  const std::string text = fmt::format("{} {}\n", checksumOf(line), line);
+  if (const int error = writeAll(file_.get(), std::as_bytes(std::span(text)))) failed_ = fileError("write", path_, error);
   return failed_;
 }
 

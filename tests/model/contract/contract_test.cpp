@@ -1,4 +1,5 @@
 // The contract's own arithmetic: level sizes, poison, and formats that name themselves.
+#include "model/contract/bound_bytes.h"
 #include "model/contract/device.h"
 #include "model/contract/format.h"
 #include "model/contract/schedule.h"
@@ -96,6 +97,24 @@ TEST(Contract, ErrorsSayWhatWhereAndWhatToDo) {
 TEST(Contract, EveryEmbeddedModuleStartsWithTheMagicNumber) {
   ASSERT_FALSE(embeddedModules().empty());
   for (const EmbeddedModule& m : embeddedModules()) EXPECT_EQ(m.words[0], 0x07230203u) << m.name;
+}
+
+// Of a buffer of 16 bytes. Vulkan asks that the first byte lies in it and that the range ends in it.
+TEST(Contract, ABindingNamesBytesOfItsBuffer) {
+  const auto bytes = [](std::uint64_t offset, std::uint64_t size, std::uint64_t all = 16) {
+    Binding binding;
+    binding.offset = offset;
+    binding.size = size;
+    const Expected<BoundBytes> b = boundBytes(binding, all);
+    return b ? std::pair(b->offset, b->size) : std::pair<std::uint64_t, std::uint64_t>(0, 0);
+  };
+  using Bytes = std::pair<std::uint64_t, std::uint64_t>;
+  EXPECT_EQ(bytes(0, 0), Bytes(0, 16));
+  EXPECT_EQ(bytes(15, 0), Bytes(15, 1));
+  EXPECT_EQ(bytes(4, 12), Bytes(4, 12));
+  for (const Bytes& wrong : {Bytes(16, 0), Bytes(17, 0), Bytes(16, 1), Bytes(4, 13), Bytes(1, ~std::uint64_t{0})})
+    EXPECT_EQ(bytes(wrong.first, wrong.second), Bytes(0, 0)) << wrong.first << " " << wrong.second;
+  EXPECT_EQ(bytes(0, 0, 0), Bytes(0, 0)) << "of an empty one";
 }
 
 }  // namespace

@@ -211,14 +211,6 @@ TEST(Report, OneFlippedBitAnywhereIsInEveryReport) {
     }
 }
 
-TEST(Report, Base64IsTheOneOfTheRfc) {
-  const auto of = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
-  EXPECT_EQ(of(""), "");
-  EXPECT_EQ(of("f"), "Zg==");
-  EXPECT_EQ(of("fo"), "Zm8=");
-  EXPECT_EQ(of("foobar"), "Zm9vYmFy");
-}
-
 TEST(ReportFolder, IsWrittenWholeOrNotAtAll) {
   const fs::path place = scratch();
   {
