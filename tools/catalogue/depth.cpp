@@ -125,6 +125,7 @@ struct Algorithm {
   const char* module;
   const char* summary;
   Job (*plan)(const Case&, Module, const golden::Image&);
+  bool slowToCompile = true;
 };
 
 template <DepthForm kForm>
@@ -142,7 +143,7 @@ Kernel row(const Algorithm& algorithm, const char* promise) {
   k.plan = algorithm.plan;
   k.expect = expectDepth<kForm>;
   k.quick = depthQuick();
-  k.slowToCompile = k.module != "depth_level";
+  k.slowToCompile = algorithm.slowToCompile;
   return k;
 }
 
@@ -153,7 +154,7 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
                          floor ? "one dispatch: tiles of 64x64, 4x4 texels an invocation, 32x32 of workgroup memory"
                                : "one dispatch: tiles of 64x64 and what their odd levels take beyond them",
                          planSinglePass<kForm>};
-  const Algorithm levels{"multipass", "depth_level", "a dispatch a level, one invocation a texel", planLevels<kForm>};
+  const Algorithm levels{"multipass", "depth_level", "a dispatch a level, one invocation a texel", planLevels<kForm>, false};
   all.push_back(row<kForm>(single, promise));
   if (floor) {
     all.push_back(

@@ -183,7 +183,7 @@ struct Kernel {
   // Block 0 has the axes that the command line may replace. The other blocks are for single questions.
   std::vector<CaseBlock> quick;
   std::vector<Size> largeSizes;  // for the exhaustive set, besides those of all kernels: at this kernel's limits
-  std::vector<Defect> defects;   // a broken kernel has at least one
+  std::vector<Defect> defects;   // of a broken kernel
 
   // Of a kernel that is described in a file (tools/described).
   std::weak_ptr<const Kernel> self;              // who holds it; empty for the others
@@ -194,7 +194,7 @@ struct Kernel {
   std::function<InputShape(const Case&)> shape;  // of its input; empty: as its "format" says
 
   // Known to be wrong: left out unless it is named.
-  bool broken() const { return name.starts_with("broken/"); }
+  bool broken() const { return !defects.empty(); }
   // Its results are the contract's bytes, which have goldens; otherwise they lie within bounds.
   bool exact() const { return bounds == nullptr; }
   // The current provenance of this kernel's goldens.

@@ -1,8 +1,8 @@
 // Requests that move, and what is told of a stop.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "model/state/workgroup.h"
 #include "tools/dap/adapter.h"
@@ -49,21 +49,6 @@ std::vector<std::uint32_t> numbersOf(const debug::Stop& stop) {
   std::vector<std::uint32_t> out{stop.number};
   for (const debug::Hit& other : stop.hit ? stop.hit->also : std::vector<debug::Hit>()) out.push_back(other.reason);
   return out;
-}
-
-// Of what the shell shows at a stop: why it stops, with what an access changes and the values that are displayed; not where.
-std::string saidOf(const std::string& shown, const debug::Stop& stop) {
-  if (stop.why == debug::Why::kNothing) return "there is nothing more in this direction";
-  const bool saysWhy = stop.why != debug::Why::kStep && stop.why != debug::Why::kBegin && stop.why != debug::Why::kArrived;
-  std::string why, more;
-  std::istringstream lines(shown);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("  "))
-      more += "; " + trimmed(line);
-    else if (saysWhy && why.empty() && !line.starts_with('>'))
-      why = line;
-  }
-  return why.empty() && !more.empty() ? more.substr(2) : why + more;
 }
 
 }  // namespace
@@ -165,12 +150,13 @@ void Adapter::moved(const Expected<debug::Stop>& stop) {
 void Adapter::stopped(const debug::Stop& stop) {
   variables_->clear();
   frames_.clear();
-  printed_.clear();
   shell_->showStop();
+  printed_.clear();
   Json body{{"reason", reasonOf(stop, session().breakpoint(stop.number))},
             {"threadId", threadOf(session().focus())},
             {"allThreadsStopped", true}};
-  const std::string said = saidOf(printed_, stop);
+  const std::string said =
+      stop.why == debug::Why::kNothing ? "there is nothing more in this direction" : fmt::format("{}", fmt::join(shell_->said(), "; "));
   if (!said.empty()) body["description"] = said;
   exception_ = exceptionOf(stop, said);
   if (stop.why == debug::Why::kFault)

@@ -104,7 +104,7 @@ Status DebugShell::undisplay(const std::string& rest) {
 // Expressions that cannot be evaluated here are left out.
 void DebugShell::showDisplays() {
   for (const auto& [number, shown] : displays_)
-    if (const Expected<debug::Value> v = value(shown); v.ok()) print_(fmt::format("  {}: {}", number, valueText(shown, *v)));
+    if (const Expected<debug::Value> v = value(shown); v.ok()) detail(fmt::format("{}: {}", number, valueText(shown, *v)));
 }
 
 // The invocations of the subgroup of one, in the order of their lanes.
@@ -400,7 +400,7 @@ Status DebugShell::infoFindings() {
 // Until now, of the whole run.
 Status DebugShell::infoPrints() {
   const PrintLog& log = s_->printed();
-  for (const Printed& p : log.lines) print_(printedLine(p));
+  for (const Printed& p : log.lines) print_("  " + printedLine(p));
   if (log.dropped != 0) print_(fmt::format("  and {} more lines, which are not kept", log.dropped));
   if (log.lines.empty()) print_("the kernel has printed nothing yet");
   return {};

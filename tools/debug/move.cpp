@@ -28,36 +28,46 @@ std::string othersText(const debug::Hit& hit) {
 
 }  // namespace
 
+void DebugShell::say(const std::string& text) {
+  said_.insert(said_.begin(), text);  // before what the kernel printed
+  print_(text);
+}
+
+void DebugShell::detail(const std::string& text) {
+  said_.push_back(text);
+  print_("  " + text);
+}
+
 // Why the run stopped, if it is more than a step.
 void DebugShell::header(const debug::Stop& stop) {
   const std::string who = fmt::format("invocation {}", invocationText(s_->focus()));
   switch (stop.why) {
     case debug::Why::kBreakpoint:
-      print_(fmt::format("breakpoint {}: {}{}", stop.number, who, stop.hit ? othersText(*stop.hit) : ""));
+      say(fmt::format("breakpoint {}: {}{}", stop.number, who, stop.hit ? othersText(*stop.hit) : ""));
       break;
     case debug::Why::kFinding:
-      print_("finding " + std::to_string(stop.number + 1) + ": " + (**s_->findings())[stop.number].finding.text());
+      say("finding " + std::to_string(stop.number + 1) + ": " + (**s_->findings())[stop.number].finding.text());
       break;
     case debug::Why::kOther:
-      print_(fmt::format("the first access of finding {}: {}", stop.number + 1, who));
+      say(fmt::format("the first access of finding {}: {}", stop.number + 1, who));
       break;
     case debug::Why::kReturns:
-      print_(who + " ends here");
+      say(who + " ends here");
       break;
     case debug::Why::kWriter:
-      print_("last written by " + who);
+      say("last written by " + who);
       break;
     case debug::Why::kBlit:
-      print_("made by a blit, before what comes next here");
+      say("made by a blit, before what comes next here");
       break;
     case debug::Why::kInterrupted:
-      print_(s_->atEnd() ? "interrupted; the run is over" : "interrupted");
+      say(s_->atEnd() ? "interrupted; the run is over" : "interrupted");
       break;
     case debug::Why::kEnd:
-      print_("the run is over");
+      say("the run is over");
       break;
     case debug::Why::kFault:
-      print_("the run ends with an error: " + stop.error->text());
+      say("the run ends with an error: " + stop.error->text());
       break;
     default:
       break;
@@ -85,19 +95,19 @@ void DebugShell::showAccess(const debug::Hit& hit, std::uint32_t breakpoint, boo
   const bool isFresh = s_->isFresh(hit);
   const bool isOther = isAnywhere || shape == watched_.end() || (isFresh && hit.place == Place::kWorkgroup);
   const std::optional<std::string> after = isOther ? std::nullopt : accessedText(hit.after, shape->second, *s_);
-  if (!after) return print_("  " + accessText(*s_, hit));
+  if (!after) return detail(accessText(*s_, hit));
   const std::string before = isFresh ? "?" : bytesText(hit.before, shape->second, *s_);
   if (hit.before == hit.after && !(isFresh && hit.writes))
-    print_("  it is " + before);
+    detail("it is " + before);
   else
-    print_(fmt::format("  {} becomes {}", before, *after));
+    detail(fmt::format("{} becomes {}", before, *after));
 }
 
 // Of a divergence: how many invocations go where.
 void DebugShell::showParts(const debug::Hit& hit) {
   for (const Strand& part : hit.parts) {
     const std::uint32_t count = laneCount(part.lanes);
-    print_(fmt::format("  {} go{} to {}", count, count == 1 ? "es" : "", placeText(s_->places(), part.pc)));
+    detail(fmt::format("{} go{} to {}", count, count == 1 ? "es" : "", placeText(s_->places(), part.pc)));
   }
 }
 
@@ -106,8 +116,8 @@ void DebugShell::showPrinted() {
   constexpr std::size_t kMost = 20;
   const std::vector<Printed>& all = s_->printed().lines;
   const std::size_t first = std::min(shownPrints_, all.size()), count = all.size() - first;
-  for (std::size_t i = first; i < first + std::min(count, kMost); ++i) print_(printedLine(all[i]));
-  if (count > kMost) print_(fmt::format("  and {} more lines: `info prints`", count - kMost));
+  for (std::size_t i = first; i < first + std::min(count, kMost); ++i) detail(printedLine(all[i]));
+  if (count > kMost) detail(fmt::format("and {} more lines: `info prints`", count - kMost));
   shownPrints_ = all.size();
 }
 
@@ -133,6 +143,7 @@ void DebugShell::showLine() {
 
 void DebugShell::showStop() {
   frame_ = 0;
+  said_.clear();
   showPrinted();
   header(s_->stop());
   showLine();

@@ -217,7 +217,7 @@ char standingLetter(debug::Standing::State state) {
 }
 
 std::string printedLine(const Printed& line) {
-  return fmt::format("  printed by {}: {}", invocationText(line.invocation), line.text);
+  return fmt::format("printed by {}: {}", invocationText(line.invocation), line.text);
 }
 
 std::string breakpointText(const debug::Breakpoint& b) {

@@ -45,7 +45,7 @@ std::string standingText(debug::Session& session, const debug::Standing& at);
 // A letter for each state, for the picture of a workgroup.
 char standingLetter(debug::Standing::State state);
 
-// "  printed by 3,0,0: sum is 5".
+// "printed by 3,0,0: sum is 5".
 std::string printedLine(const Printed& line);
 std::string breakpointText(const debug::Breakpoint& b);
 // "dispatch 0, workgroup 3 of the order, step 17".

@@ -168,6 +168,7 @@ Face::Answer Face::grid(Arguments& a) {
   std::string states;
   std::vector<std::string> places;
   std::optional<Error> wrong;
+  bool anyValue = false;
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     const debug::Standing at = session().standing(all[i]);
     states += standingLetter(at.state);
@@ -178,12 +179,12 @@ Face::Answer Face::grid(Arguments& a) {
     out["subgroups"].push_back(p.subgroupOf(p.placeOf(i)));
     if (!e) continue;
     const Expected<debug::Value> v = session().evaluate(*e, all[i], all[i] == session().focus() ? shell_->frame() : 0);
+    anyValue |= v.ok();
     if (!v && (!wrong || all[i] == session().focus())) wrong = v.error();
     out["values"].push_back(v ? valueText(*v, hex) : "-");
     out["numbers"].push_back(v ? numberOf(*v) : Json());
   }
-  const bool isAllWrong = e && std::ranges::all_of(out["values"], [](const Json& v) { return v == "-"; });
-  if (isAllWrong) return *wrong;
+  if (wrong && !anyValue) return *wrong;
   out["states"] = states;
   out["places"] = places;
   return told(200, out);

@@ -138,7 +138,7 @@ TEST(KnownBad, AnOverwriteBetweenSubgroupsShowsInReverse) {
 }
 
 TEST(KnownBad, EveryBrokenKernelHasARowAndNoOther) {
-  for (const Kernel& kernel : kernels()) EXPECT_EQ(kernel.broken(), !kernel.defects.empty()) << kernel.name;
+  for (const Kernel& kernel : kernels()) EXPECT_EQ(kernel.broken(), kernel.name.starts_with("broken/")) << kernel.name;
 }
 
 }  // namespace
