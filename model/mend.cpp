@@ -137,7 +137,7 @@ class Mender {
     add(flow.after(second_));
     // Between the two of one line.
     const std::size_t later = std::max(first_, second_);
-    const bool oneLine = race_.at.text() == race_.otherAt.text() && first_ != second_ && flow.isUniform(later);
+    const bool oneLine = sameLine(race_.at, race_.otherAt) && first_ != second_ && flow.isUniform(later);
     if (oneLine) add({later});
     std::vector<Edits> tries;
     for (const std::size_t p : places) tries.push_back({Edit{Edit::Kind::kBarrier, inst(p).offset, classes}});

@@ -130,12 +130,14 @@ void lookAgain(const Job& job, Execution& again, const race::Suspects& suspects,
   result.forgottenUses = races.forgotten();
   result.refereed = races.refereed();
   // Two variables that name one place are told once: as a race where two invocations meet there, else as what they are.
-  const auto places = [](const RunFinding& f) { return std::minmax({f.at.text(), f.otherAt.text()}); };
+  const auto samePlaces = [](const RunFinding& f, const RunFinding& g) {
+    return (sameLine(f.at, g.at) && sameLine(f.otherAt, g.otherAt)) || (sameLine(f.at, g.otherAt) && sameLine(f.otherAt, g.at));
+  };
   for (const race::Race& r : races.races()) {
     RunFinding told = race::findingOf(job, races.segment(), r);
     const auto alias = std::ranges::find_if(result.findings, [&](const RunFinding& f) {
       return f.kind == FindingKind::kAliased && told.missing == MissingOrder::kOfOneReference && f.dispatch == told.dispatch &&
-             places(f) == places(told);
+             samePlaces(f, told);
     });
     const bool isOwn = r.first.workgroup == r.second.workgroup && r.first.lane == r.second.lane;
     if (alias != result.findings.end() && isOwn) continue;

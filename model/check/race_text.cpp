@@ -171,7 +171,6 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.mend = missingText(r, itsProgram, program);
   f.missing = missingOrder(r);
   f.twoStores = r.first.writes && r.second.writes && !r.first.atomic && !r.second.atomic;
-  f.otherDispatch = r.first.dispatch;
   f.count = r.count;
   return f;
 }

@@ -119,7 +119,7 @@ std::vector<RunFinding> Tracker::finish(bool complete, std::vector<RunFinding> f
     for (const auto& [source, reached] : reached_) {
       const Source& s = sources_[source];
       if (s.kind != Source::Kind::kMemory || s.at.dispatch != f.dispatch ||
-          f.at.text() != watched_.at(s.at.dispatch).program->instructionPlace(s.at.pc).text())
+          !sameLine(f.at, watched_.at(s.at.dispatch).program->instructionPlace(s.at.pc)))
         continue;
       f.other = reachedText(reached);
       out.push_back(std::move(f));

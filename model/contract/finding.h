@@ -58,7 +58,6 @@ struct RunFinding {
   std::string mend;                           // of a race: what is missing between the two; with model/mend.h also what mends it
   MissingOrder missing{};                     // of a race
   bool twoStores = false;                     // of a race: neither of the two is a load or an atomic
-  std::uint32_t otherDispatch = 0;            // of a race
   std::uint64_t count = 1;                    // how often
 
   // One line.

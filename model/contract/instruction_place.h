@@ -16,4 +16,9 @@ struct InstructionPlace {
   std::string text() const;
 };
 
+// Whether both have the same text(): the line, or without one the instruction.
+inline bool sameLine(const InstructionPlace& a, const InstructionPlace& b) {
+  return a.file == b.file && a.line == b.line && (a.line != 0 || a.word == b.word);
+}
+
 }  // namespace lanewise

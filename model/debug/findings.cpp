@@ -138,7 +138,7 @@ Status Session::addChecks(std::vector<TimedFinding>& known) {
   for (RunFinding& f : checks_()) {
     const auto before = std::span(known).first(first);
     const auto same = std::ranges::find_if(before, [&](const TimedFinding& k) {
-      return k.finding.kind == f.kind && k.finding.dispatch == f.dispatch && k.finding.at.text() == f.at.text();
+      return k.finding.kind == f.kind && k.finding.dispatch == f.dispatch && sameLine(k.finding.at, f.at);
     });
     if (same != before.end()) {
       if (f.kind == FindingKind::kUninitialised) same->finding.other = f.other;

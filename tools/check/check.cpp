@@ -312,7 +312,7 @@ class JobCheck {
 
 // Equal findings have the same. A line that loads and stores has two races with itself, which may be mended in different ways.
 std::string identityOf(const CheckFinding& f) {
-  const bool apart = f.finding.twoStores && f.finding.at.text() == f.finding.otherAt.text();
+  const bool apart = f.finding.twoStores && sameLine(f.finding.at, f.finding.otherAt);
   return apart ? f.key() + kTwoStores : f.key();
 }
 
