@@ -39,19 +39,13 @@ CheckFinding reported(RunFinding f) {
   return {.what = What::kReported, .finding = std::move(f), .says = std::move(says), .count = count};
 }
 CheckFinding ofError(const Error& error) {
-  return {.what = What::kError, .says = error.text(), .outcome = error.outcome};
+  return {.what = What::kError, .error = error, .says = error.text(), .outcome = error.outcome};
 }
 
 std::size_t bytesOf(const Job& job) {
   std::size_t bytes = 0;
   for (const Resource& r : job.resources) bytes += r.bytes().size();
   return bytes;
-}
-
-RunResult runOn(const CheckWay& way, const Job& job) {
-  if (!way.queue) return way.device->run(job);
-  const std::lock_guard alone(*way.queue);
-  return way.device->run(job);
 }
 
 Job jobIn(const CheckWay& way, Job job) {
@@ -96,7 +90,7 @@ class JobCheck {
   static bool isInterleaved(const CheckWay& way) { return way.axis == Axis::kSchedule && way.findings; }
 
   void run(const CheckWay& way) {
-    RunResult run = runOn(way, jobIn(way, subject_.job));
+    RunResult run = runIn(way, subject_.job);
     if (run.error && run.error->outcome == Outcome::kInterrupted) return;
     ++result_.runs;
     for (const RunFinding& f : run.findings) add(reported(f), way);

@@ -43,6 +43,7 @@ struct CheckFinding {
   What what{};
   RunFinding finding{};   // kReported
   bool alsoLoads{};       // a race of two stores of one line, which has a race with another access too
+  Error error{};          // kError
   Axis axis{};            // kDependence: what the bytes depend on
   std::string says{};     // one line
   std::string group{};    // CheckJob::group

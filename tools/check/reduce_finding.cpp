@@ -12,27 +12,6 @@ Error notReduced(const std::string& why) {
   return {Outcome::kBadInput, "the module cannot be made smaller", why, "--reduce takes findings, races and results that differ"};
 }
 
-// Without the number of steps, which is not the module's.
-std::string withoutLimit(std::string text) {
-  constexpr std::string_view kLimit = "the step limit of ";
-  if (const std::size_t at = text.find(kLimit); at != std::string::npos) {
-    const std::size_t first = at + kLimit.size();
-    text.erase(first, text.find_first_not_of("0123456789", first) - first);
-  }
-  return text;
-}
-
-// Whether an error is the one that `says` is the text of, at the same line. Where a limit of steps ends a loop, or in which workgroup, does
-// not matter.
-bool isSame(const std::string& says, const Error& error) {
-  constexpr std::string_view kWorkgroup = ", workgroup ";
-  const std::size_t behind = says.find(kWorkgroup);
-  if (withoutLimit(says) == says && behind != std::string::npos)
-    return error.text().starts_with(says.substr(0, behind + kWorkgroup.size()));
-  const std::string what = withoutLimit(error.what), own = withoutLimit(says);
-  return own == what || own.starts_with(what + " (") || own.starts_with(what + "; ");
-}
-
 class Showing {
  public:
   Showing(const CheckJob& job, const CheckFinding& finding, const CheckWay& way, const CheckWay& other)
@@ -62,18 +41,11 @@ class Showing {
           return std::ranges::equal(a.bytes(), b.bytes());
         });
       default:
-        return run.error && run.error->outcome == finding_.outcome && isSame(finding_.says, *run.error);
+        return run.error && run.error->outcome == finding_.outcome && run.error->what == finding_.error.what;
     }
   }
 
  private:
-  static RunResult runIn(const CheckWay& way, Job job) {
-    if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
-    if (!way.queue) return way.device->run(job);
-    const std::lock_guard alone(*way.queue);
-    return way.device->run(job);
-  }
-
   const CheckJob& job_;
   const CheckFinding& finding_;
   const CheckWay &way_, &other_;

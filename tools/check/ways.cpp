@@ -45,6 +45,8 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   CheckWay way;
   way.name = row.name;
   way.device = std::shared_ptr<Device>(makeModel(watched));
+  watched.findings = true;
+  if (!row.findings) way.observer = std::shared_ptr<Device>(makeModel(watched));
   way.axis = row.axis;
   way.subgroupSize = row.run.subgroupSize;
   way.findings = row.findings;
@@ -57,6 +59,15 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
 }
 
 }  // namespace
+
+RunResult runIn(const CheckWay& way, Job job) {
+  if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+  std::unique_lock<std::mutex> alone;
+  if (way.queue) alone = std::unique_lock(*way.queue);
+  RunResult run = way.device->run(job);
+  if (run.error && run.error->outcome == Outcome::kFinding && way.observer) run.findings = way.observer->run(job).findings;
+  return run;
+}
 
 std::pair<DebugWay, std::string> besides(const DebugWay& other, const CheckWay& way) {
   if (way.axis == Axis::kDevice) return {other, way.name};

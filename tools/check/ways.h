@@ -32,7 +32,11 @@ struct CheckWay {
   // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
+  std::shared_ptr<Device> observer{};  // the same model observed, where `device` is not
 };
+
+// One run of a job in a way. What ends a run of the model with a finding is among its findings, also where nothing else is looked for.
+RunResult runIn(const CheckWay& way, Job job);
 
 // How the debugger shows a way beside the run that its bytes are compared with: a session, and what its `against` takes, such as "schedule
 // in-order" or "lavapipe". Of two orders the session is in the way's own, by which CheckWay::part tells where they part.

@@ -91,16 +91,19 @@ TEST(Reduce, AFindingKeepsItsKindPlaceAndMissingOrder) {
 // An error keeps its line: another loop's limit of steps is not it.
 TEST(Reduce, AnErrorOfAnotherLineIsNotTheSame) {
   CheckJob job = checkJobOf("wait_other_subgroup.comp");
-  const std::vector<CheckWay> ways = modelWays({}, false);
-  const RunResult run = ways[0].device->run(job.job);
-  ASSERT_TRUE(run.error);
-  CheckFinding own{.what = CheckFinding::What::kError, .says = run.error->text(), .way = "in-order"};
-  const Expected<Reduced> r = reduceFor(job, own, ways, {.modules = 50});
-  ASSERT_TRUE(r.ok()) << r.error().text();
-  const std::size_t line = own.says.find(".comp:");
-  ASSERT_NE(line, std::string::npos) << own.says;
-  own.says.insert(line + 6, "1");
-  EXPECT_THAT(reduceFor(job, own, ways, {.modules = 50}).error().text(), HasSubstr("did not come again"));
+  for (const bool observed : {true, false}) {
+    std::vector<CheckWay> ways = modelWays({}, false);
+    if (!observed) ways[0].observer = std::exchange(ways[0].device, std::shared_ptr<Device>(makeModel({})));
+    const CheckResult found = runCheck(
+        1, [&](std::size_t) { return Expected<CheckJob>(job); }, ways);
+    ASSERT_FALSE(found.findings.empty());
+    CheckFinding own = found.findings[0];
+    EXPECT_EQ(own.key(), "waits for ever wait_other_subgroup.comp:17 flag against wait_other_subgroup.comp:19");
+    const Expected<Reduced> r = reduceFor(job, own, ways, {.modules = 50});
+    ASSERT_TRUE(r.ok()) << r.error().text();
+    ++own.finding.at.line;
+    EXPECT_THAT(reduceFor(job, own, ways, {.modules = 50}).error().text(), HasSubstr("did not come again"));
+  }
 }
 
 TEST(Reduce, WhatSaysNothingOfASmallerModuleIsRefused) {
