@@ -32,7 +32,7 @@ Specialization specializationOf(const Dispatch& dispatch, const Interface& modul
   return out;
 }
 
-bool usesSubgroups(const Interface& module) {
+bool hasSubgroupCapability(const Interface& module) {
   return std::ranges::any_of(module.capabilities, [](spv::Capability c) {
     return c >= spv::Capability::GroupNonUniform && c <= spv::Capability::GroupNonUniformQuad;
   });
@@ -197,7 +197,7 @@ void PipelineCache::makePipeline(PipelineEntry& entry, const Dispatch& dispatch,
   const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo required(subgroupSize);
   if (subgroupSize) stage.pNext = &required;
   // Lanewise relies on this: no subgroup is partly empty if whole ones fit.
-  if (facts_.enabled.vulkan13.computeFullSubgroups && usesSubgroups(module) &&
+  if (facts_.enabled.vulkan13.computeFullSubgroups && hasSubgroupCapability(module) &&
       entry.interface.localSize[0] % facts_.vulkan13.maxSubgroupSize == 0) {
     stage.flags |= vk::PipelineShaderStageCreateFlagBits::eRequireFullSubgroups;
   }

@@ -55,9 +55,8 @@ struct StoreChange {
 
 // What a regeneration may change in the store besides its own cases.
 enum class Scope : std::uint8_t {
-  kCases,     // nothing else
-  kFamilies,  // other cases of the same families are removed
-  kAll,       // everything else is removed, families too
+  kCases,  // nothing else
+  kAll,    // everything else is removed
 };
 
 enum class CaseState : std::uint8_t { kPresent, kMissing, kStale, kEdited };

@@ -127,7 +127,7 @@ void FindingsObserver::enterWorkgroup(const Environment& env) {
   if (std::exchange(watched.program, env.program) == nullptr)
     for (std::uint32_t pc = 0; pc < env.program->info.size(); ++pc)
       if (const ir::Access* access = env.program->accessOf(pc); access && access->space == ir::Space::kWorkgroup)
-        if (const std::optional<Extent> extent = leavable(*env.program, pc)) watched.leavable.emplace(pc, *extent);
+        if (const std::optional<MemoryRange> extent = leavable(*env.program, pc)) watched.leavable.emplace(pc, *extent);
   Group& g = groupOf(env);
   g.watched = &watched;
   g.barriers.clear();
@@ -201,7 +201,7 @@ void FindingsObserver::outsideVariable(const AccessEvent& event, std::uint32_t l
   RunFinding& f = found(FindingKind::kWorkgroupOutOfRange, event.batch, event.pc, lane, first);
   if (!first) return;
   const auto known = watched.leavable.find(event.pc);
-  const Extent extent = known != watched.leavable.end() ? known->second : Extent{0, program.workgroupBytes};
+  const MemoryRange extent = known != watched.leavable.end() ? known->second : MemoryRange{0, program.workgroupBytes};
   // Addresses have 32 bits: an address below 0 is at their end.
   const auto byte = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(offset))} - static_cast<std::int64_t>(extent.first);
   f.object = placeName(job_, event, 0, offset, size);

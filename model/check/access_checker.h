@@ -58,8 +58,8 @@ class FindingsObserver final : public Observer {
   // The state for a dispatch.
   struct Watched {
     const Program* program = nullptr;
-    std::map<std::uint32_t, Extent> leavable;  // by pc: accesses of workgroup memory
-    std::set<std::uint32_t> indexed;           // OpVariables with an index that has been reported
+    std::map<std::uint32_t, MemoryRange> leavable;  // by pc: accesses of workgroup memory
+    std::set<std::uint32_t> indexed;                // OpVariables with an index that has been reported
   };
 
   // The state for a resident workgroup.

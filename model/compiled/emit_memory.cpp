@@ -253,8 +253,7 @@ bool Emitter::atomic(Value v) {
         return nullptr;
     }
   };
-  const bool known = (what.op >= OpAtomicExchange && what.op <= OpAtomicXor && what.op != OpAtomicCompareExchange &&
-                      what.op != OpAtomicCompareExchangeWeak);
+  const bool known = what.op >= OpAtomicExchange && what.op <= OpAtomicXor && what.op != OpAtomicCompareExchange;
   if (!known) return false;
   const bool hasValue = what.values > 0, used = p_.laid.slots[v].offset != 0;
   const llvm::Value address = get(args[0], true);

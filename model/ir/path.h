@@ -42,12 +42,12 @@ struct PathStep {
 }  // namespace ir
 
 // Bytes of a memory.
-struct Extent {
+struct MemoryRange {
   std::uint64_t first = 0, size = 0;
 };
 // Those of the variable that the access at `pc` names, where the module may leave it with no index that is out of range: it goes through
 // OpPtrAccessChain. Nothing elsewhere, and of a pointer that is a value.
-std::optional<Extent> leavable(const Program& program, std::uint32_t pc);
+std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc);
 
 // The name of one scalar that the access at `pc` touches: "scratch[127].x", "particles[3].position.y". `offset`: bytes from the start of
 // what the descriptor names, or of workgroup memory or push constants; of a variable of one invocation the index of the scalar.

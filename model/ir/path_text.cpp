@@ -106,13 +106,13 @@ std::vector<const PathStep*> stepsOf(const Program& program, std::uint32_t path)
 
 }  // namespace
 
-std::optional<Extent> leavable(const Program& program, std::uint32_t pc) {
+std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc) {
   if (program.info[pc].path == 0) return {};
   const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
   const PathStep& root = *steps[0];
   const auto neighbour = [](const PathStep* s) { return s->kind == PathStep::Kind::kElement && s->count == 0; };
   if (root.kind != PathStep::Kind::kVariable || std::ranges::none_of(steps, neighbour)) return {};
-  return Extent{root.start, sizeOf(*root.type, root.layout, root.matrix)};
+  return MemoryRange{root.start, sizeOf(*root.type, root.layout, root.matrix)};
 }
 
 PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {

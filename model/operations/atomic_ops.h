@@ -38,10 +38,6 @@ T atomicResult(const FloatRules& rules, spv::Op op, T old, T value, T comparator
         return old | value;
       case spv::Op::OpAtomicXor:
         return old ^ value;
-      case spv::Op::OpAtomicFlagTestAndSet:
-        return T{1};
-      case spv::Op::OpAtomicFlagClear:
-        return T{0};
       case spv::Op::OpAtomicCompareExchange:
         return old == comparator ? value : old;
       default:

@@ -24,13 +24,13 @@ constexpr bool writes(AccessKind k) {
 }
 // An atomic that may store nothing: whether it stored is known from its values.
 constexpr bool compares(spv::Op op) {
-  return op == spv::Op::OpAtomicCompareExchange || op == spv::Op::OpAtomicCompareExchangeWeak;
+  return op == spv::Op::OpAtomicCompareExchange;
 }
 // The kind of an atomic instruction.
 constexpr AccessKind atomicKind(spv::Op op) {
-  return op == spv::Op::OpAtomicLoad                                        ? AccessKind::kAtomicRead
-         : op == spv::Op::OpAtomicStore || op == spv::Op::OpAtomicFlagClear ? AccessKind::kAtomicWrite
-                                                                            : AccessKind::kAtomic;
+  return op == spv::Op::OpAtomicLoad    ? AccessKind::kAtomicRead
+         : op == spv::Op::OpAtomicStore ? AccessKind::kAtomicWrite
+                                        : AccessKind::kAtomic;
 }
 
 // kLaneMemory: function and private variables in memory. Each lane has its own memory, and offsets count from its start.

@@ -77,7 +77,7 @@ std::string showing(const Ready& ready, RunResult run, bool observed, bool& unsu
     return run.error->text();
   }
   if (observed)
-    for (const std::string& name : findingNames(run))
+    for (const std::string& name : kindsFound(run))
       if (!ready.findings.contains(name)) return name;
   return ready.wrong(run);
 }

@@ -36,7 +36,7 @@ Status makeQuick(Ready& ready, const Case& c, Model& observed) {
   ready.subject.job.limits.maxSteps = kSelftestSteps;
   if (Status bad = expect(ready)) return bad;
   ready.cost = costOf(ready);
-  if (ready.cost <= kObservedCost) ready.findings = findingNames(observed.run(ready.job(nullptr)));
+  if (ready.cost <= kObservedCost) ready.findings = kindsFound(observed.run(ready.job(nullptr)));
   return {};
 }
 
@@ -46,7 +46,7 @@ Status makeOwn(Ready& ready, const Subject& subject, Model& observed) {
   if (Status bad = expect(ready)) return bad;
   RunResult run = observed.run(ready.job(nullptr));
   if (run.error) return Error{run.error->outcome, "unchanged, it does not run: " + run.error->text(), subject.name, ""};
-  ready.findings = findingNames(run);
+  ready.findings = kindsFound(run);
   if (!ready.expected) ready.unchanged = run.outputs;
   const std::string wrong = ready.wrong(run);
   if (wrong.empty()) return {};
@@ -207,7 +207,7 @@ std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const 
   return all;
 }
 
-std::set<std::string> findingNames(const RunResult& run) {
+std::set<std::string> kindsFound(const RunResult& run) {
   std::set<std::string> names;
   for (const RunFinding& f : run.findings) {
     // Without its word, which a mutant changes.

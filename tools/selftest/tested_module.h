@@ -26,7 +26,7 @@ struct Ready {
   std::optional<Expectation> expected{};  // none: the unchanged module's outputs are right
   std::vector<Resource> unchanged{};      // these
   std::uint64_t cost = 0;                 // words of input and output, times what each invocation reads; of a user's subject 0
-  std::set<std::string> findings{};       // of the unchanged kernel, if it is observed, as findingNames names them
+  std::set<std::string> findings{};       // of the unchanged kernel, if it is observed, as kindsFound names them
 
   // The job with a module instead of the one of the same name.
   Job job(const std::shared_ptr<const ShaderModule>& changed) const;
@@ -75,6 +75,6 @@ Programs decoded(Model& model, const Job& job, ir::Flavour flavour);
 std::vector<std::unique_ptr<const LoweredModule>> lowered(const Job& job, const std::string& module);
 
 // The kind, source line, instruction and object of each finding, without the workgroup, the texel and the count.
-std::set<std::string> findingNames(const RunResult& run);
+std::set<std::string> kindsFound(const RunResult& run);
 
 }  // namespace lanewise

@@ -27,7 +27,7 @@ constexpr const char* kA = "box-blur/double @ 2x1 radius=1 edge=clamp format=rgb
 constexpr const char* kB = "box-blur/double @ 3x1 radius=1 edge=clamp format=rgba8ui input=ramp";
 constexpr const char* kC = "checksum/sum @ 3x1 input=ramp";
 
-Status put(const std::filesystem::path& folder, const Entries& fresh, Scope scope = Scope::kFamilies) {
+Status put(const std::filesystem::path& folder, const Entries& fresh, Scope scope = Scope::kAll) {
   const auto store = Store::load(folder);
   if (!store) return store.error();
   const auto plan = store->plan(fresh, scope);
@@ -155,7 +155,7 @@ TEST(GoldenStore, APlanSaysWhatWouldChange) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}, {kC, entry(3)}}));
   const auto store = Store::load(scratch.folder());
-  const auto plan = store->plan({{kA, entry(9)}, {"box-blur/new", entry(4)}}, Scope::kFamilies);
+  const auto plan = store->plan({{kA, entry(9)}, {"box-blur/new", entry(4)}, {kC, entry(3)}}, Scope::kAll);
   ASSERT_TRUE(plan.ok());
   EXPECT_THAT(plan->added, ElementsAre("box-blur/new"));
   EXPECT_THAT(plan->removed, ElementsAre(kB));
@@ -182,12 +182,11 @@ TEST(GoldenStore, UnchangedHashesKeepTheirProvenance) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
   const std::string before = read(scratch / "box-blur.golden");
-  const auto plan =
-      Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kFamilies);
+  const auto plan = Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kAll);
   EXPECT_TRUE(plan->empty());
   EXPECT_TRUE(plan->files.empty());
   EXPECT_EQ(plan->unchanged, 2u);
-  const auto newer = Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kFamilies);
+  const auto newer = Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kAll);
   EXPECT_EQ(newer->refreshed.size(), 1u);
   EXPECT_EQ(newer->changed.size(), 0u);
   EXPECT_EQ(newer->files.size(), 1u);
@@ -218,7 +217,7 @@ TEST(GoldenStore, APlanForAnotherStoreIsRefused) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
   const auto store = Store::load(scratch.folder());
-  const auto plan = store->plan({{kA, entry(2)}}, Scope::kFamilies), same = store->plan({{kA, entry(3)}}, Scope::kFamilies);
+  const auto plan = store->plan({{kA, entry(2)}}, Scope::kAll), same = store->plan({{kA, entry(3)}}, Scope::kAll);
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(3)}}));
   const Status refused = store->apply(*plan);
   ASSERT_TRUE(refused);
