@@ -25,12 +25,20 @@ constexpr const char* kEither = "with one texel a run or with two, all are made"
 constexpr const char* kLength = "a run may have any length: the loop goes on until all are made";
 constexpr const char* kThree = "a race, or a counter that is not 0 at the end: three stages are too large to be observed";
 constexpr const char* kFour = "four stages need 8000 texels a side";
+constexpr const char* kThreeOrFour = "a race: three stages are too large to be observed, and four need 8000 texels a side";
+constexpr const char* kSixLevels =
+    "only a later stage with an even base and six levels or more shows it: pictures of 4096x128 texels or more";
 constexpr const char* kBordered = "with borders every tile is regular, whichever is the last";
 constexpr const char* kAnyWay = "a tile that is not taken for a regular one is made the general way, with the same texels";
 constexpr const char* kThousand = "level 1 of a regular tile has 1024 texels or more";
 constexpr const char* kTop = "nobody reads the highest level from workgroup memory";
 constexpr const char* kOne = "an axis with one texel is read as that texel again";
 constexpr const char* kThird = "what is read for a texel that the side does not have is not used";
+constexpr const char* kOutside = "a word outside of the array, which is not used: only observed runs of other sizes, as 132x129, tell";
+constexpr const char* kNoCopy = "kCopies is false in the pyramids: they have level 0, and no run makes a copy of it";
+constexpr const char* kFloatMeans =
+    "wordOf is for integers and for the other reductions; the pyramids of floats are means, without integers";
+constexpr const char* kShiftedOut = "four digits of 8 bits shift out what the factor began with";
 constexpr const char* kAgain =
     "texels behind the last are made too, which nobody reads, or the last again, with the same value: a race that only other sizes show";
 constexpr const char* kPlace = "of a side of depths only the count is used, not its place";
@@ -39,9 +47,8 @@ constexpr const char* kSure = "integers decide where the floats are not sure: th
 constexpr const char* kDivisor =
     "for divisors up to 5 million n + 1 with F, and n with F + 1 or F + 2, err by less than 1 / D too, so all make the same codes";
 constexpr const char* kNoProduct = "a regular tile has 32 to 63 texels of level 1 a side, and 1537 is 29 times 53";
-constexpr const char* kOrderOfConstants =
-    "code that no case of 3074x6 executes gets a constant that its sizes are too, 1537: the same program with its constants in another "
-    "order";
+constexpr const char* kNarrow =
+    "only a side of less than 64 texels makes more than 1536 of level 1; pyramid_cascade has one: the same line";
 constexpr const char* kLastColumn = "only where a side has less than 64 texels; then the last texel of level 1 lies beyond the picture";
 
 constexpr Reason kReasons[] = {
@@ -75,6 +82,8 @@ constexpr Reason kReasons[] = {
     {kSame, "rounding", "cascade", "cascade.glsl", "uvec4 gatherAt(", "OpConvertUToF becomes OpConvertSToF", 3, kNeverNegative},
     {kBeyond, "constant", "cascade", "cascade.glsl", "return Span(begin << left, min(", "in OpShiftLeftLogical 1 becomes 2", 3,
      "a wider border, which is made and not used; it does not fit tiles of 32 texels with four levels, in pictures of 4095 a side"},
+    {kSame, "operator", "pyramid_cascade", "cascade.glsl", "REPEAT_16(TAKE", "OpISub becomes OpIAdd", 8, kNoCopy},
+    {kBeyond, "operator", "cascade", "cascade.glsl", "WRITTEN_OUT(1u)", "OpISub becomes OpIAdd", 3, kSixLevels},
     {kSame, "operands", "depth_cascade", "cascade.glsl", "uvec2 me = here.first", "OpCompositeConstruct", 1, kOthers},
     {kSame, "comparison", "depth_cascade", "cascade.glsl", "for (uint y = 0u; here.first.y", "OpULessThan becomes OpULessThanEqual", 1,
      kPass},
@@ -109,7 +118,7 @@ constexpr Reason kReasons[] = {
      "gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible", "OpControlBarrier", 3, kThree},
     {kBeyond, "barrier weakened", "cascade", "cascade.glsl",
      "gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible", "OpControlBarrier", 3, kThree},
-    {kBeyond, "barrier weakened", "cascade", "cascade.glsl", "uint before = atomicAdd", "OpAtomicIAdd", 3, kThree},
+    {kBeyond, "barrier weakened", "cascade", "cascade.glsl", "uint before = atomicAdd", "OpAtomicIAdd", 6, kThreeOrFour},
     {kBeyond, "atomic made plain", "cascade", "cascade.glsl", "uint before = atomicAdd", "OpAtomicIAdd", 3, kThree},
     {kSame, "constant", "cascade", "cascade.glsl", "if (gl_LocalInvocationIndex == 0u) {", "in OpIEqual 0 becomes 1", 3, kAnyOne},
     {kSame, "index", "cascade", "cascade.glsl", "uint counter = push.stages[2].counters", "in OpAccessChain 2 becomes 3", 3,
@@ -142,20 +151,23 @@ constexpr Reason kReasons[] = {
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 0 becomes 1", 3, kThousand},
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 256 becomes 257", 3, kThousand},
     {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 512 becomes 513", 3, kThousand},
-    {kSame, "constant", "pyramid", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 1536 becomes 1537", 1, kLastColumn},
-    {kSame, "constant", "pyramid_cascade", "cascade_first.glsl", "REPEAT_8(", "in OpULessThan 1536 becomes 1537", 2, kNoProduct},
-    {kSame, "constant", "depth_cascade", "cascade_first.glsl", "REPEAT_8(", "1536 becomes 1537", 4, kOrderOfConstants},
+    {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "in OpIAdd 1536 becomes 1537", 3, kLastColumn},
+    {kSame, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(", "in OpULessThan 1536 becomes 1537", 6, kNoProduct},
+    {kBeyond, "constant", "cascade", "cascade_first.glsl", "REPEAT_8(READ_QUAD", "in OpIAdd 1536 becomes 1537", 2, kNarrow},
+    {kBeyond, "store dropped", "cascade", "cascade_first.glsl", "REPEAT_8(READ_QUAD", "OpStore is left out", 2,
+     "the level is not written: the model reads 0, which it is; pyramid_cascade has a size with more than 1280 texels of level 1 that is "
+     "observed: the same line"},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpULessThanEqual", 4, kBehind},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < items", "OpULessThan becomes OpULessThanEqual", 6, kPass},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "EACH(MAKE_RUN)", "OpULessThan becomes OpULessThanEqual", 24, kBehind},
     {kSame, "operands", "cascade", "cascade_first.glsl", "EACH(MAKE_RUN)", "OpBranchConditional", 6, kBehind},
     {kSame, "operator", "cascade", "cascade_first.glsl", "EACH(MAKE_RUN)", "OpIAdd becomes OpISub", 3, kBehind},
-    {kBeyond, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpUGreaterThanEqual", 2,
-     "only a side of less than 64 texels makes more than 1536 of level 1; pyramid_cascade has one: the same line"},
-    {kSame, "index", "pyramid", "cascade_first.glsl", "EACH(READ_RUN)", "in OpAccessChain", 2, kThird},
-    {kSame, "store dropped", "pyramid", "cascade_first.glsl", "EACH(READ_RUN)", "OpStore is left out", 2, kThird},
-    {kSame, "index", "cascade", "cascade_first.glsl", "if (odd.y) READ_RUN", "in OpAccessChain", 2, kThird},
-    {kSame, "store dropped", "pyramid", "cascade_first.glsl", "if (odd.y) READ_RUN", "OpStore is left out", 1, kThird},
+    {kBeyond, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpUGreaterThanEqual", 2, kNarrow},
+    {kSame, "index", "pyramid", "cascade_first.glsl", "EACH(READ_RUN)", "in OpAccessChain", 4, kThird},
+    {kSame, "store dropped", "pyramid", "cascade_first.glsl", "EACH(READ_RUN)", "OpStore is left out", 4, kThird},
+    {kSame, "index", "pyramid", "cascade_first.glsl", "if (odd.y) READ_RUN", "in OpAccessChain 0 becomes 1", 2, kThird},
+    {kBeyond, "index", "cascade", "cascade_first.glsl", "if (odd.y) READ_RUN", "in OpAccessChain 5 becomes 6", 3, kOutside},
+    {kSame, "store dropped", "pyramid", "cascade_first.glsl", "if (odd.y) READ_RUN", "OpStore is left out", 2, kThird},
     {kSame, "constant", "pyramid", "cascade_first.glsl", "return rowOf(waiting[from], waiting", "in OpStore 0 becomes 1", 1, kThird},
     {kSame, "index", "pyramid", "cascade_first.glsl", "Row upper = regularRow", "in OpAccessChain 0 becomes 1", 2, kThird},
     {kSame, "index", "pyramid", "cascade_first.glsl", "if (odd.y) next = regularRow", "in OpAccessChain 0 becomes 1", 2, kThird},
@@ -189,7 +201,7 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "cascade", "cascade_first.glsl", "uint count = !quads && extent.x", "OpIMul becomes OpIAdd", 3, kLength},
     {kSame, "operator", "cascade", "cascade_first.glsl", "uint count = !quads && extent.x", "OpISub becomes OpIAdd", 3, kRuns},
     {kSame, "comparison", "pyramid", "cascade_first.glsl", "uint count = !quads && extent.x", "OpUGreaterThan becomes OpUGreaterThanEqual",
-     1, kLength},
+     2, kLength},
     {kSame, "index", "cascade", "cascade_first.glsl", "uint count = !quads && extent.x", "in OpAccessChain 0 becomes 1", 3, kLength},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "if (item < items) {", "OpULessThan becomes OpULessThanEqual", 3, kBehind},
     {kSame, "constant", "cascade", "cascade_first.glsl", "NEXT(6u", "in OpStore 2304 becomes 2305", 3, kTop},
@@ -224,8 +236,8 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "cascade", "pyramid_cascade.comp", "max(away.z, away.w)) > kSure", "OpFOrdGreaterThan", 1, kSure},
     {kSame, "operands", "cascade", "pyramid_cascade.comp", "bool inIntegers() { return kKnown", "OpBranchConditional", 1,
      "integers and floats make the same codes, for any size"},
-    {kSame, "constant", "cascade", "pyramid_cascade.comp", "rest = 1u << shift, factor = 0u", "in OpStore 0 becomes 1", 1,
-     "four digits of 8 bits shift out what the factor began with"},
+    {kSame, "constant", "cascade", "pyramid_cascade.comp", "rest = 1u << shift, factor = 0u", "in OpStore 0 becomes 1", 1, kShiftedOut},
+    {kSame, "store dropped", "cascade", "pyramid_cascade.comp", "rest = 1u << shift, factor = 0u", "OpStore is left out", 1, kShiftedOut},
     {kBeyond, "store dropped", "cascade", "pyramid_cascade.comp", "DIGIT DIGIT DIGIT DIGIT", "OpStore is left out", 1, kDivisor},
     {kSame, "operator", "cascade", "pyramid_cascade.comp", "uint more = divisor >> 1", "OpShiftRightLogical becomes OpShiftRightArithmetic",
      1, kNeverNegative},
@@ -240,6 +252,7 @@ constexpr Reason kReasons[] = {
     {kBeyond, "constant", "cascade", "pyramid_cascade.comp", "++factor", "in OpIAdd 1 becomes 2", 1, kDivisor},
     {kSame, "operator", "cascade", "pyramid_cascade.comp", "return wordOf(high >> shift)",
      "OpShiftRightLogical becomes OpShiftRightArithmetic", 1, "a code shifted by at most 23 bits: below 2^31"},
+    {kSame, "constant", "pyramid_float_cascade", "spd_codes.glsl", "uint wordOf(", "in OpShiftLeftLogical", 2, kFloatMeans},
     {kSame, "operator", "cascade", "pyramid_taps.glsl", "uint n = size >> 1", "OpShiftRightLogical becomes OpShiftRightArithmetic", 2,
      kNeverNegative},
     {kSame, "constant", "pyramid_cascade", "pyramid_taps.glsl", "return Taps(2u * j, 3u", "in OpCompositeConstruct 3 becomes 4", 1,
