@@ -146,6 +146,36 @@ void lookAgain(const Job& job, Execution& again, const race::Suspects& suspects,
   }
 }
 
+// How a job is run.
+struct Way {
+  ir::Flavour flavour{};
+  Tier tier{};
+  ParallelRule parallel;
+};
+
+// What looks for findings while a job runs.
+struct Checkers {
+  Checkers(const Job& job, const std::vector<const Program*>& programs) : findings(job), rules(job), sieve(job), undefinedSieve(programs) {
+    if (undefined::areLikely(programs)) undefinedTracker.emplace(job);
+  }
+  std::vector<Observer*> observers() {
+    return {&findings, &rules, &sieve, undefinedTracker ? static_cast<Observer*>(&*undefinedTracker) : &undefinedSieve};
+  }
+  // True if undefined values have to be followed in another run.
+  bool finish(RunResult& result) {
+    result.findings = findings.finish(!result.error);
+    std::ranges::move(rules.finish(), std::back_inserter(result.findings));
+    if (undefinedTracker) result.findings = undefinedTracker->finish(!result.error, std::move(result.findings));
+    return !undefinedTracker && (undefinedSieve.seen() || hasUnwrittenReads(result.findings));
+  }
+
+  FindingsObserver findings;
+  RulesObserver rules;
+  race::Sieve sieve;
+  undefined::Sieve undefinedSieve;
+  std::optional<undefined::Tracker> undefinedTracker;
+};
+
 }  // namespace
 
 struct Model::Impl {
@@ -163,6 +193,7 @@ struct Model::Impl {
   std::unique_ptr<CompiledPrograms> compiled;
   std::atomic<std::uint64_t> ranTogether = 0;  // dispatches
   CompiledSource source();
+  Expected<Execution> begin(const Job& job, const Way& way);
   RunResult run(const Job& job);
 };
 
@@ -264,81 +295,75 @@ RunResult Model::run(const Job& job) {
   return stopped;
 }
 
+Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
+  const auto from = [&](std::uint64_t together) -> ProgramSource {
+    return [&, together](const Dispatch& d, std::uint32_t size) { return program(d, {size, way.flavour, together}, &job); };
+  };
+  const std::uint64_t together = way.parallel.together;
+  Expected<Execution> execution =
+      Execution::start(job, options.profile, options.schedule, from(together), nullptr, together != 0 ? from(0) : ProgramSource());
+  if (execution) {
+    execution->setParallel(way.parallel);
+    execution->setStop(options.stop);
+    execution->setTier(way.tier, source());
+  }
+  return execution;
+}
+
 RunResult Model::Impl::run(const Job& job) {
   RunResult result;
   const bool findingsOrWeak = options.findings || options.schedule.weak;
-  ir::Flavour flavour = findingsOrWeak ? ir::Flavour::kQuick : ir::Flavour::kUnwatched;
-  Tier tier = findingsOrWeak ? Tier::kInterpreter : options.tier;
-  ParallelRule parallel = options.parallel;
-  if (findingsOrWeak || tier != Tier::kInterpreter || !(options.schedule == Schedule{})) parallel.together = 0;
-  const auto start = [&] {
-    const auto from = [&](std::uint64_t together) -> ProgramSource {
-      return [&, together](const Dispatch& d, std::uint32_t size) { return program(d, {size, flavour, together}, &job); };
-    };
-    Expected<Execution> execution = Execution::start(job, options.profile, options.schedule, from(parallel.together), nullptr,
-                                                     parallel.together != 0 ? from(0) : ProgramSource());
-    if (execution) {
-      execution->setParallel(parallel);
-      execution->setStop(options.stop);
-      execution->setTier(tier, source());
-    }
-    return execution;
-  };
-  Expected<Execution> execution = start();
+  Way way{ir::Flavour::kUnwatched, options.tier, options.parallel};
+  if (findingsOrWeak) way.flavour = ir::Flavour::kQuick;
+  if (findingsOrWeak) way.tier = Tier::kInterpreter;
+  if (way.tier != Tier::kInterpreter || findingsOrWeak || !(options.schedule == Schedule{})) way.parallel.together = 0;
+  Expected<Execution> execution = begin(job, way);
   if (!execution) {
     result.error = execution.error();
     return result;
   }
-  const auto begin = std::chrono::steady_clock::now();
-  std::optional<FindingsObserver> findings;
-  std::optional<RulesObserver> rules;
-  std::optional<race::Sieve> sieve;
-  std::optional<undefined::Sieve> undefinedSieve;
-  std::optional<undefined::Tracker> undefinedTracker;
+  const auto start = std::chrono::steady_clock::now();
+  std::optional<Checkers> checkers;
   std::vector<Observer*> observers;
-  if (options.findings)
-    observers = {&findings.emplace(job), &rules.emplace(job), &sieve.emplace(job), &undefinedSieve.emplace(programsOf(*execution, job))};
-  if (options.findings && undefined::areLikely(programsOf(*execution, job))) observers.back() = &undefinedTracker.emplace(job);
+  if (options.findings) observers = checkers.emplace(job, programsOf(*execution, job)).observers();
   result.error = execution->run(observers);
   const auto runAgain = [&] {
-    execution = start();
+    execution = begin(job, way);
     result.error = execution.ok() ? execution->run(observers) : execution.error();
     return execution.ok();
   };
   const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
   if (result.error && execution->together() != 0 && !isStopped()) {  // what ends a run in order is told as it is
-    parallel.together = 0;
+    way.parallel.together = 0;
     if (!runAgain()) return result;
   }
   ranTogether += execution->together();
   if (execution->met() && !isStopped()) {  // once: others that would meet do not try
-    parallel.codeMarks = false;
+    way.parallel.codeMarks = false;
     if (!runAgain()) return result;
   }
   compiled->countDispatches(execution->ranCompiled());
   if (isStopped()) return result;  // run() says that it was stopped
   if (execution->gaveUp() || execution->met()) {
-    tier = Tier::kInterpreter;
+    way.tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");
     if (!runAgain()) return result;
   }
   if (execution->countedMore()) {  // quick counts every lane's own steps
-    flavour = ir::Flavour::kQuick;
-    tier = Tier::kInterpreter;  // native code counts as the unwatched flavour does
+    way.flavour = ir::Flavour::kQuick;
+    way.tier = Tier::kInterpreter;  // native code counts as the unwatched flavour does
     if (!runAgain()) return result;
   }
-  if (findings) {
-    result.findings = findings->finish(!result.error);
-    std::ranges::move(rules->finish(), std::back_inserter(result.findings));
-    if (undefinedTracker) result.findings = undefinedTracker->finish(!result.error, std::move(result.findings));
-    const bool undefined = !undefinedTracker && (undefinedSieve->seen() || hasUnwrittenReads(result.findings));
-    if (sieve->suspects().any() || undefined)
-      if (Expected<Execution> again = start(); again.ok()) lookAgain(job, *again, sieve->suspects(), undefined, result);
+  if (checkers) {
+    const bool undefined = checkers->finish(result);
+    const race::Suspects& suspects = checkers->sieve.suspects();
+    if (suspects.any() || undefined)
+      if (Expected<Execution> again = begin(job, way); again.ok()) lookAgain(job, *again, suspects, undefined, result);
+    result.orderFree = isOrderFree(programsOf(*execution, job), result);
   }
-  if (findings) result.orderFree = isOrderFree(programsOf(*execution, job), result);
   if (result.error && execution->wait() && (execution->wait()->proved || !execution->wait()->words.empty()))
     tellWait(result, waitReport(job, *execution, options.schedule, reruns(options)), execution->wait()->proved);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.printed = execution->printed().lines;
   result.unprinted = execution->printed().dropped;
   if (!result.error) result.outputs = execution->takeOutputs();

@@ -57,6 +57,7 @@ class Emitter {
   // --- What a machine does (emit_values.cpp). nullptr: a handler does it.
   llvm::Value compute(ir::Value v);
   llvm::Value computeInteger(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value computeBits(ir::Value v, ir::Machine machine);
   llvm::Value computeFloat(ir::Value v, ir::Machine machine);
   llvm::Value convert(ir::Value v, ir::Machine machine, bool isSigned);
   llvm::Value divide(ir::Value v, ir::Machine machine, bool isSigned);

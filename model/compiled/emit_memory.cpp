@@ -1,6 +1,9 @@
 // Loads, stores and atomics. Every address is compared with the size of what it points into, as the interpreter does: out of range a load
 // gives 0, and a store or an atomic does nothing. Lanes at neighbouring addresses are one vector access. Lanes store in order.
+#include <algorithm>
 #include <functional>
+#include <iterator>
+#include <optional>
 
 #include "model/compiled/emit.h"
 
@@ -13,6 +16,24 @@ namespace {
 // In memory a boolean of workgroup memory is a word.
 llvm::Type inMemory(const Builder& b, Scalar type) {
   return type == Scalar::kBool ? b.i32 : b.bitsOf(type);
+}
+
+// What an atomic makes of a word and its value: an instruction of LLVM, an intrinsic, or neither: the value itself.
+struct Update {
+  spv::Op op;
+  std::optional<llvm::Opcode> code{};
+  const char* intrinsic = nullptr;
+};
+constexpr Update kUpdates[] = {
+    {spv::Op::OpAtomicIAdd, llvm::kAdd},       {spv::Op::OpAtomicISub, llvm::kSub},      {spv::Op::OpAtomicIIncrement, llvm::kAdd},
+    {spv::Op::OpAtomicIDecrement, llvm::kSub}, {spv::Op::OpAtomicAnd, llvm::kAnd},       {spv::Op::OpAtomicOr, llvm::kOr},
+    {spv::Op::OpAtomicXor, llvm::kXor},        {spv::Op::OpAtomicUMin, {}, "llvm.umin"}, {spv::Op::OpAtomicUMax, {}, "llvm.umax"},
+    {spv::Op::OpAtomicSMin, {}, "llvm.smin"},  {spv::Op::OpAtomicSMax, {}, "llvm.smax"}, {spv::Op::OpAtomicExchange}};
+
+// `own`: the value; nullptr: 1.
+llvm::Value updated(const Builder& b, const Update& how, llvm::Value old, llvm::Value own) {
+  if (how.code) return b.op(*how.code, old, own ? own : b.n32(1));
+  return how.intrinsic ? b.intrinsic(how.intrinsic, {b.i32}, {old, own}) : own;
 }
 
 }  // namespace
@@ -215,46 +236,14 @@ bool Emitter::store(Value v) {
 
 // Of 32-bit integers.
 bool Emitter::atomic(Value v) {
-  using enum spv::Op;
   const ir::Node& n = node(v);
   const kind::Atomic& what = n.as<kind::Atomic>();
   const ir::Access& access = p_.accesses[what.access];
   const auto args = f_.args(v);
   Window w;
   if (access.type != Scalar::kI32 || !isStrict(v) || !windowOf(access, args[1], w)) return false;
-  const auto combined = [&](llvm::Value old, llvm::Value own) -> llvm::Value {
-    const auto extreme = [&](const char* name) { return b_.intrinsic(name, {b_.i32}, {old, own}); };
-    switch (what.op) {
-      case OpAtomicIAdd:
-        return b_.op(llvm::kAdd, old, own);
-      case OpAtomicISub:
-        return b_.op(llvm::kSub, old, own);
-      case OpAtomicIIncrement:
-        return b_.op(llvm::kAdd, old, b_.n32(1));
-      case OpAtomicIDecrement:
-        return b_.op(llvm::kSub, old, b_.n32(1));
-      case OpAtomicAnd:
-        return b_.op(llvm::kAnd, old, own);
-      case OpAtomicOr:
-        return b_.op(llvm::kOr, old, own);
-      case OpAtomicXor:
-        return b_.op(llvm::kXor, old, own);
-      case OpAtomicUMin:
-        return extreme("llvm.umin");
-      case OpAtomicUMax:
-        return extreme("llvm.umax");
-      case OpAtomicSMin:
-        return extreme("llvm.smin");
-      case OpAtomicSMax:
-        return extreme("llvm.smax");
-      case OpAtomicExchange:
-        return own;
-      default:
-        return nullptr;
-    }
-  };
-  const bool known = what.op >= OpAtomicExchange && what.op <= OpAtomicXor && what.op != OpAtomicCompareExchange;
-  if (!known) return false;
+  const auto* const update = std::ranges::find(kUpdates, what.op, &Update::op);
+  if (update == std::end(kUpdates)) return false;
   const bool hasValue = what.values > 0, used = p_.laid.slots[v].offset != 0;
   const llvm::Value address = get(args[0], true);
   const llvm::Value base = b_.offset(w.data, access.offset);
@@ -270,7 +259,7 @@ bool Emitter::atomic(Value v) {
   forEachLane(inside, address, value, [&](llvm::Value where, llvm::Value lane, llvm::Value own) {
     const llvm::Value place = b_.offset(base, where);
     const llvm::Value old = b_.load(b_.i32, place, 4);
-    b_.store(combined(old, own), place, 4);
+    b_.store(updated(b_, *update, old, own), place, 4);
     if (used) b_.store(old, b_.offset(results, b_.op(llvm::kMul, lane, b_.n64(4))), 4);
   });
   if (used) set(v, b_.load(all, results, 64));

@@ -1,7 +1,9 @@
 // What the rows call an instruction of a machine (ir::Machine), as one of LLVM's.
 //
 // A float operation gives whatever NaN the processor makes; where somebody may see which, it becomes the one NaN behind the operation.
+#include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "model/compiled/emit.h"
 #include "model/compiled/machine.h"
@@ -36,6 +38,42 @@ bool movesFloats(Machine m) {
 }
 bool asksOfFloats(Machine m) {
   return (m >= Machine::kFOrderedEqual && m <= Machine::kFUnorderedNotEqual) || m == compiled::kIsNan || m == compiled::kFloatToInteger;
+}
+
+// What is one instruction of LLVM.
+constexpr std::pair<Machine, llvm::Opcode> kIntegerOpcodes[] = {{Machine::kAdd, llvm::kAdd}, {Machine::kSub, llvm::kSub},
+                                                                {Machine::kMul, llvm::kMul}, {Machine::kAnd, llvm::kAnd},
+                                                                {Machine::kOr, llvm::kOr},   {Machine::kXor, llvm::kXor}};
+struct IntComparison {
+  llvm::IntCompare ofSigned, ofUnsigned;
+};
+constexpr std::pair<Machine, IntComparison> kIntegerComparisons[] = {
+    {Machine::kEqual, {llvm::kEqual, llvm::kEqual}},         {Machine::kNotEqual, {llvm::kNotEqual, llvm::kNotEqual}},
+    {Machine::kLess, {llvm::kSLess, llvm::kULess}},          {Machine::kLessEqual, {llvm::kSLessEqual, llvm::kULessEqual}},
+    {Machine::kGreater, {llvm::kSGreater, llvm::kUGreater}}, {Machine::kGreaterEqual, {llvm::kSGreaterEqual, llvm::kUGreaterEqual}}};
+constexpr std::pair<Machine, llvm::Opcode> kFloatOpcodes[] = {
+    {Machine::kFAdd, llvm::kFAdd}, {Machine::kFSub, llvm::kFSub}, {Machine::kFMul, llvm::kFMul}, {Machine::kFDiv, llvm::kFDiv}};
+constexpr std::pair<Machine, const char*> kFloatIntrinsics[] = {{Machine::kFSqrt, "llvm.sqrt"},           {Machine::kFFloor, "llvm.floor"},
+                                                                {Machine::kFCeil, "llvm.ceil"},           {Machine::kFTrunc, "llvm.trunc"},
+                                                                {Machine::kFRoundEven, "llvm.roundeven"}, {Machine::kFAbs, "llvm.fabs"}};
+constexpr std::pair<Machine, llvm::RealCompare> kFloatComparisons[] = {{Machine::kFOrderedEqual, llvm::kOEqual},
+                                                                       {Machine::kFOrderedNotEqual, llvm::kONotEqual},
+                                                                       {Machine::kFOrderedLess, llvm::kOLess},
+                                                                       {Machine::kFOrderedLessEqual, llvm::kOLessEqual},
+                                                                       {Machine::kFOrderedGreater, llvm::kOGreater},
+                                                                       {Machine::kFOrderedGreaterEqual, llvm::kOGreaterEqual},
+                                                                       {Machine::kFUnorderedEqual, llvm::kUEqualReal},
+                                                                       {Machine::kFUnorderedNotEqual, llvm::kUNotEqualReal},
+                                                                       {Machine::kFUnorderedLess, llvm::kULessReal},
+                                                                       {Machine::kFUnorderedLessEqual, llvm::kULessEqualReal},
+                                                                       {Machine::kFUnorderedGreater, llvm::kUGreaterReal},
+                                                                       {Machine::kFUnorderedGreaterEqual, llvm::kUGreaterEqualReal}};
+
+// nullptr: it is none of these.
+template <class Entry, std::size_t N>
+const Entry* entryOf(const Entry (&table)[N], Machine m) {
+  const auto* at = std::ranges::find(table, m, &Entry::first);
+  return at == std::end(table) ? nullptr : at;
 }
 
 }  // namespace
@@ -118,8 +156,9 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
   const Scalar type = node(args[0]).type;
   const llvm::Type is = b_.typeOf(type, varying);
   const auto arg = [&](std::size_t i) { return get(args[i], varying); };
-  const auto plain = [&](llvm::Opcode code) { return b_.op(code, arg(0), arg(1)); };
-  const auto compare = [&](llvm::IntCompare how) { return b_.compare(how, arg(0), arg(1)); };
+  if (const auto* of = entryOf(kIntegerOpcodes, m)) return b_.op(of->second, arg(0), arg(1));
+  if (const auto* of = entryOf(kIntegerComparisons, m))
+    return b_.compare(isSigned ? of->second.ofSigned : of->second.ofUnsigned, arg(0), arg(1));
   const auto number = [&](std::uint64_t value) {
     const llvm::Value one = b_.number(b_.typeOf(type), value);
     return varying ? b_.splat(one) : one;
@@ -128,17 +167,6 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
   const auto extreme = [&](bool least, llvm::Value a, llvm::Value b) {
     return b_.intrinsic(least ? (isSigned ? "llvm.smin" : "llvm.umin") : (isSigned ? "llvm.smax" : "llvm.umax"), {is}, {a, b});
   };
-  // Of any width, as the result's 32 bits.
-  const auto to32 = [&](llvm::Value value) {
-    const llvm::Type to = b_.vectorIf(varying, b_.i32);
-    return width == 32 ? value : b_.cast(width < 32 ? llvm::kZExt : llvm::kTrunc, value, to);
-  };
-  const llvm::Value no = b_.number(b_.i1, 0);
-  const auto counted = [&](const char* name, llvm::Value value) { return to32(b_.intrinsic(name, {is}, {value, no})); };
-  const auto orNone = [&](llvm::Value value, llvm::Value found) {
-    const llvm::Type to = b_.vectorIf(varying, b_.i32);
-    return b_.select(b_.compare(llvm::kEqual, value, b_.zero(is)), b_.ones(to), found);
-  };
   // A shift's amount in the width of what is shifted, modulo that.
   const auto amount = [&] {
     const std::uint32_t from = 8 * scalarBytes(node(args[1]).type);
@@ -146,34 +174,10 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
     return b_.op(llvm::kAnd, value, number(width - 1));
   };
   switch (m) {
-    case kAdd:
-      return plain(llvm::kAdd);
-    case kSub:
-      return plain(llvm::kSub);
-    case kMul:
-      return plain(llvm::kMul);
-    case kAnd:
-      return plain(llvm::kAnd);
-    case kOr:
-      return plain(llvm::kOr);
-    case kXor:
-      return plain(llvm::kXor);
     case kNot:
       return b_.op(llvm::kXor, arg(0), b_.ones(is));
     case kNegate:
       return b_.op(llvm::kSub, b_.zero(is), arg(0));
-    case kEqual:
-      return compare(llvm::kEqual);
-    case kNotEqual:
-      return compare(llvm::kNotEqual);
-    case kLess:
-      return compare(isSigned ? llvm::kSLess : llvm::kULess);
-    case kLessEqual:
-      return compare(isSigned ? llvm::kSLessEqual : llvm::kULessEqual);
-    case kGreater:
-      return compare(isSigned ? llvm::kSGreater : llvm::kUGreater);
-    case kGreaterEqual:
-      return compare(isSigned ? llvm::kSGreaterEqual : llvm::kUGreaterEqual);
     case kMin:
       return extreme(true, arg(0), arg(1));
     case kMax:
@@ -181,26 +185,15 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
     case kClamp:
       return extreme(true, extreme(false, arg(0), arg(1)), arg(2));
     case kAbs:
-      return b_.intrinsic("llvm.abs", {is}, {arg(0), no});
+      return b_.intrinsic("llvm.abs", {is}, {arg(0), b_.number(b_.i1, 0)});
     case kShiftLeft:
       return b_.op(llvm::kShl, arg(0), amount());
     case kShiftRight:
       return b_.op(isSigned ? llvm::kAShr : llvm::kLShr, arg(0), amount());
-    case kBitCount:
-      return to32(b_.intrinsic("llvm.ctpop", {is}, {arg(0)}));
-    case kBitReverse:
-      return b_.intrinsic("llvm.bitreverse", {is}, {arg(0)});
-    case kLowestBit:
-      return orNone(arg(0), counted("llvm.cttz", arg(0)));
-    case kHighestBit: {
-      llvm::Value top = b_.n32(width - 1);
-      if (varying) top = b_.splat(top);
-      return orNone(arg(0), b_.op(llvm::kSub, top, counted("llvm.ctlz", arg(0))));
-    }
     case kCarry:
-      return b_.cast(llvm::kZExt, b_.compare(llvm::kULess, plain(llvm::kAdd), arg(0)), is);
+      return b_.cast(llvm::kZExt, b_.compare(llvm::kULess, b_.op(llvm::kAdd, arg(0), arg(1)), arg(0)), is);
     case kBorrow:
-      return b_.cast(llvm::kZExt, compare(llvm::kULess), is);
+      return b_.cast(llvm::kZExt, b_.compare(llvm::kULess, arg(0), arg(1)), is);
     case kHighProduct: {
       if (width == 64) return nullptr;
       const llvm::Type wide = b_.vectorIf(varying, b_.i64);
@@ -209,6 +202,34 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
       llvm::Value by = b_.n64(width);
       if (varying) by = b_.splat(by);
       return b_.cast(llvm::kTrunc, b_.op(llvm::kLShr, product, by), is);
+    }
+    default:
+      return computeBits(v, m);
+  }
+}
+
+// What counts bits, looks for one or reverses them.
+llvm::Value Emitter::computeBits(Value v, Machine m) {
+  const Value from = f_.args(v)[0];
+  const bool varying = node(v).varying;
+  const llvm::Value a = get(from, varying);
+  const llvm::Type is = b_.typeOf(node(from).type, varying), word = b_.vectorIf(varying, b_.i32);
+  const std::uint32_t width = 8 * scalarBytes(node(from).type);
+  // Of any width, as the result's 32 bits.
+  const auto to32 = [&](llvm::Value value) { return width == 32 ? value : b_.cast(width < 32 ? llvm::kZExt : llvm::kTrunc, value, word); };
+  const auto counted = [&](const char* name) { return to32(b_.intrinsic(name, {is}, {a, b_.number(b_.i1, 0)})); };
+  const auto orNone = [&](llvm::Value found) { return b_.select(b_.compare(llvm::kEqual, a, b_.zero(is)), b_.ones(word), found); };
+  switch (m) {
+    case Machine::kBitCount:
+      return to32(b_.intrinsic("llvm.ctpop", {is}, {a}));
+    case Machine::kBitReverse:
+      return b_.intrinsic("llvm.bitreverse", {is}, {a});
+    case kLowestBit:
+      return orNone(counted("llvm.cttz"));
+    case kHighestBit: {
+      llvm::Value top = b_.n32(width - 1);
+      if (varying) top = b_.splat(top);
+      return orNone(b_.op(llvm::kSub, top, counted("llvm.ctlz")));
     }
     default:
       return nullptr;
@@ -222,9 +243,9 @@ llvm::Value Emitter::computeFloat(Value v, Machine m) {
   const Scalar type = node(args[0]).type;
   const llvm::Type is = b_.typeOf(type, varying);
   const auto arg = [&](std::size_t i) { return get(args[i], varying); };
-  const auto plain = [&](llvm::Opcode code) { return b_.op(code, arg(0), arg(1)); };
-  const auto compare = [&](llvm::RealCompare how) { return b_.compare(how, arg(0), arg(1)); };
-  const auto one = [&](const char* name) { return b_.intrinsic(name, {is}, {arg(0)}); };
+  if (const auto* of = entryOf(kFloatOpcodes, m)) return b_.op(of->second, arg(0), arg(1));
+  if (const auto* of = entryOf(kFloatComparisons, m)) return b_.compare(of->second, arg(0), arg(1));
+  if (const auto* of = entryOf(kFloatIntrinsics, m)) return b_.intrinsic(of->second, {is}, {arg(0)});
   const auto isNegative = [&](llvm::Value a) {
     return b_.compare(llvm::kSLess, b_.cast(llvm::kBitCast, a, b_.bitsOf(type, varying)), b_.zero(b_.bitsOf(type, varying)));
   };
@@ -238,28 +259,8 @@ llvm::Value Emitter::computeFloat(Value v, Machine m) {
     return b_.select(b_.op(llvm::kOr, beyond, b_.op(llvm::kOr, alone, tie)), a, b);
   };
   switch (m) {
-    case kFAdd:
-      return plain(llvm::kFAdd);
-    case kFSub:
-      return plain(llvm::kFSub);
-    case kFMul:
-      return plain(llvm::kFMul);
-    case kFDiv:
-      return plain(llvm::kFDiv);
     case kMulAdd:
-      return b_.op(llvm::kFAdd, plain(llvm::kFMul), arg(2));
-    case kFSqrt:
-      return one("llvm.sqrt");
-    case kFFloor:
-      return one("llvm.floor");
-    case kFCeil:
-      return one("llvm.ceil");
-    case kFTrunc:
-      return one("llvm.trunc");
-    case kFRoundEven:
-      return one("llvm.roundeven");
-    case kFAbs:
-      return one("llvm.fabs");
+      return b_.op(llvm::kFAdd, b_.op(llvm::kFMul, arg(0), arg(1)), arg(2));
     case kFNeg:
       return b_.negate(arg(0));
     case kFMin:
@@ -270,30 +271,6 @@ llvm::Value Emitter::computeFloat(Value v, Machine m) {
       return extreme(true, extreme(false, arg(0), arg(1)), arg(2));
     case kIsNan:
       return b_.compare(llvm::kUnordered, arg(0), arg(0));
-    case kFOrderedEqual:
-      return compare(llvm::kOEqual);
-    case kFOrderedNotEqual:
-      return compare(llvm::kONotEqual);
-    case kFOrderedLess:
-      return compare(llvm::kOLess);
-    case kFOrderedLessEqual:
-      return compare(llvm::kOLessEqual);
-    case kFOrderedGreater:
-      return compare(llvm::kOGreater);
-    case kFOrderedGreaterEqual:
-      return compare(llvm::kOGreaterEqual);
-    case kFUnorderedEqual:
-      return compare(llvm::kUEqualReal);
-    case kFUnorderedNotEqual:
-      return compare(llvm::kUNotEqualReal);
-    case kFUnorderedLess:
-      return compare(llvm::kULessReal);
-    case kFUnorderedLessEqual:
-      return compare(llvm::kULessEqualReal);
-    case kFUnorderedGreater:
-      return compare(llvm::kUGreaterReal);
-    case kFUnorderedGreaterEqual:
-      return compare(llvm::kUGreaterEqualReal);
     default:
       return nullptr;
   }

@@ -238,6 +238,15 @@ class NthDeedSeeker final : public Seeker {
   std::size_t left_;
 };
 
+Status haveSameInvocations(const Execution& a, const Job& ofA, const Execution& b, const Job& ofB) {
+  if (ofA.dispatches.size() != ofB.dispatches.size())
+    return Error{Outcome::kBadInput, "the two runs have different numbers of dispatches", "", ""};
+  for (std::uint32_t d = 0; d < ofA.dispatches.size(); ++d)
+    if (!(ofA.dispatches[d].groups == ofB.dispatches[d].groups) || !std::ranges::equal(a.programOf(d).localSize, b.programOf(d).localSize))
+      return Error{Outcome::kBadInput, "the two runs have other invocations", "", "`reload` this one first"};
+  return {};
+}
+
 }  // namespace
 
 Expected<Stop> Session::toFirstWriter(std::span<const ByteRange> bytes) {
@@ -260,12 +269,7 @@ Expected<std::optional<Parting>> Session::part(Session& other) {
 
 // `isOther`: it is the other one of part(), because the first one does nothing that this one does not do too.
 Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther) {
-  if (job_.dispatches.size() != other.job_.dispatches.size())
-    return Error{Outcome::kBadInput, "the two runs have different numbers of dispatches", "", ""};
-  for (std::uint32_t d = 0; d < job_.dispatches.size(); ++d)
-    if (!(job_.dispatches[d].groups == other.job_.dispatches[d].groups) ||
-        !std::ranges::equal(line_.execution().programOf(d).localSize, other.line_.execution().programOf(d).localSize))
-      return Error{Outcome::kBadInput, "the two runs have other invocations", "", "`reload` this one first"};
+  if (Status bad = haveSameInvocations(line_.execution(), job_, other.line_.execution(), other.job_)) return *bad;
   const Deeds deeds(job_, line_.execution());
   const Error stopped{Outcome::kInterrupted, "the comparison was stopped", "", ""};
   const auto whole = [&](Session& s, Seeker& seeker) -> Status {

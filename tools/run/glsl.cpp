@@ -158,23 +158,22 @@ TakenHlsl takeHlsl(const SourceText& source, const SourceOptions& options, const
   return taken;
 }
 
-}  // namespace
+// What glslang would leave out without a word.
+Status lostIn(const TakenHlsl& taken, const std::string& file) {
+  if (!taken.lost.empty())
+    return Error{Outcome::kBadInput, fmt::format("glslang knows no push constants '{}'", taken.lost), file,
+                 "[[vk::push_constant]] T name; or [[vk::push_constant]] cbuffer name { .. };"};
+  if (!taken.lostOffset.empty())
+    return Error{Outcome::kBadInput, fmt::format("glslang ignores the [[vk::offset]] of '{}'", taken.lostOffset), file,
+                 "take DXC's SPIR-V: dxc -spirv -T cs_6_6 -fspv-debug=line"};
+  if (!taken.written.lost.empty())
+    return Error{Outcome::kBadInput,
+                 fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", taken.written.lost),
+                 file, "set the global in the entry point, or call the function there too"};
+  return {};
+}
 
-Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& given, const KeptIn& keptIn) {
-  SourceOptions options = given;
-  const auto isSpirv = [](const std::string& define) { return define.substr(0, define.find('=')) == "__spirv__"; };
-  if (source.hlsl && std::ranges::none_of(options.defines, isSpirv)) options.defines.emplace_back("__spirv__=1");  // as DXC has it
-  if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
-  const auto& [file, text, hlsl, files] = source;
-  // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
-  if (!hlsl && versionNumber(text) < 300)
-    return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
-                 "e.g. #version 450; at least 310 es or 420"};
-  // Without a name, `main`, or the only function with threads where there is no such `main`.
-  const std::vector<std::string> entries = hlsl && options.entry.empty() ? hlslEntries(text) : std::vector<std::string>();
-  const std::string entry = hlsl && !options.entry.empty() ? options.entry : entries.size() == 1 ? entries[0] : "main";
-  KeptSource kept(source, options, keptIn);
-  if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
+shaderc::CompileOptions compileOptions(const SourceOptions& options, bool hlsl) {
   shaderc::CompileOptions compile;
   compile.SetTargetEnvironment(shaderc_target_env_vulkan, versionOf(options.targetEnvironment));
   // glslang's HLSL declares buffers as BufferBlock, which SPIR-V has up to 1.3.
@@ -195,25 +194,37 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     else
       compile.AddMacroDefinition(define.substr(0, equals), define.substr(equals + 1));
   }
+  return compile;
+}
+
+}  // namespace
+
+Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& given, const KeptIn& keptIn) {
+  SourceOptions options = given;
+  const auto isSpirv = [](const std::string& define) { return define.substr(0, define.find('=')) == "__spirv__"; };
+  if (source.hlsl && std::ranges::none_of(options.defines, isSpirv)) options.defines.emplace_back("__spirv__=1");  // as DXC has it
+  if (Status unknown = checkEnvironment(options.targetEnvironment)) return *unknown;
+  const auto& [file, text, hlsl, files] = source;
+  // glslang prints its own declarations to standard output where it compiles a compute shader of an older version.
+  if (!hlsl && versionNumber(text) < 300)
+    return Error{Outcome::kBadInput, "it does not begin with the version of a compute shader", file,
+                 "e.g. #version 450; at least 310 es or 420"};
+  // Without a name, `main`, or the only function with threads where there is no such `main`.
+  const std::vector<std::string> entries = hlsl && options.entry.empty() ? hlslEntries(text) : std::vector<std::string>();
+  const std::string entry = hlsl && !options.entry.empty() ? options.entry : entries.size() == 1 ? entries[0] : "main";
+  KeptSource kept(source, options, keptIn);
+  if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
     return findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
   };
   TakenHlsl taken;
   if (hlsl) taken = takeHlsl(source, options, entry, find);
-  if (!taken.lost.empty())
-    return Error{Outcome::kBadInput, fmt::format("glslang knows no push constants '{}'", taken.lost), file,
-                 "[[vk::push_constant]] T name; or [[vk::push_constant]] cbuffer name { .. };"};
-  if (!taken.lostOffset.empty())
-    return Error{Outcome::kBadInput, fmt::format("glslang ignores the [[vk::offset]] of '{}'", taken.lostOffset), file,
-                 "take DXC's SPIR-V: dxc -spirv -T cs_6_6 -fspv-debug=line"};
-  if (!taken.written.lost.empty())
-    return Error{Outcome::kBadInput,
-                 fmt::format("it does not compile: glslang drops '{}', which only the initializer of a global calls", taken.written.lost),
-                 file, "set the global in the entry point, or call the function there too"};
+  if (Status lost = lostIn(taken, file)) return *lost;
   // That is for the default environment alone.
   std::vector<std::uint32_t> words;
   if (!options.optimise && options.targetEnvironment.empty()) words = std::move(taken.written.words);
   if (words.empty()) {
+    shaderc::CompileOptions compile = compileOptions(options, hlsl);
     compile.SetIncluder(std::make_unique<Includer>(hlsl ? taken.find(find) : find));
     const shaderc::Compiler compiler;
     const std::string& code = hlsl ? taken.source.text : text;

@@ -125,6 +125,44 @@ Range all(Scalar type) {
   return type == Scalar::kBool ? Range{0, 1} : kUnknown;
 }
 
+// Of logic, and of what chooses among its operands.
+Range chosen(ir::Code op, std::span<const Range> a) {
+  switch (op) {
+    case core(Op::OpSelect):
+      return a[0].isOne() ? a[a[0].low == 1 ? 1 : 2] : join(a[1], a[2]);
+    case core(Op::OpLogicalAnd):
+      return {std::min(a[0].low, a[1].low), std::min(a[0].high, a[1].high)};
+    case core(Op::OpLogicalOr):
+      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
+    case core(Op::OpLogicalNot):
+      return {1 - a[0].high, 1 - a[0].low};
+    case core(Op::OpIEqual):
+      return a[0].isOne() && a[0] == a[1] ? Range{1, 1} : meet(a[0], a[1]).empty() ? Range{0, 0} : Range{0, 1};
+    case core(Op::OpINotEqual):
+      return a[0].isOne() && a[0] == a[1] ? Range{0, 0} : meet(a[0], a[1]).empty() ? Range{1, 1} : Range{0, 1};
+    case ir::kGlsl + GLSLstd450SMin:
+      return {std::min(a[0].low, a[1].low), std::min(a[0].high, a[1].high)};
+    case ir::kGlsl + GLSLstd450SMax:
+      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
+    case ir::kGlsl + GLSLstd450SClamp:
+      return {std::min(std::max(a[0].low, a[1].low), a[2].low), std::min(std::max(a[0].high, a[1].high), a[2].high)};
+    case ir::kGlsl + GLSLstd450UMin:
+      if (!a[0].neverNegative() && !a[1].neverNegative()) return kUnknown;
+      return {a[0].neverNegative() && a[1].neverNegative() ? std::min(a[0].low, a[1].low) : 0,
+              std::min(mostUnsigned(a[0]), mostUnsigned(a[1]))};
+    case ir::kGlsl + GLSLstd450UMax:
+      if (!a[0].neverNegative() || !a[1].neverNegative()) return kUnknown;
+      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
+    case ir::kGlsl + GLSLstd450FindUMsb:
+    case ir::kGlsl + GLSLstd450FindILsb:
+      return {-1, 31};
+    case ir::kGlsl + GLSLstd450SAbs:
+      return a[0].neverNegative() ? a[0] : a[0].low == Range::kLeast ? kUnknown : Range{0, std::max(-a[0].low, a[0].high)};
+    default:
+      return kUnknown;
+  }
+}
+
 // The range of operations on 32 bits and booleans.
 Range computed(ir::Code op, std::span<const Range> a) {
   if (const auto comparison = comparisonOf(op)) return compared(*comparison, a[0], a[1]);
@@ -159,38 +197,8 @@ Range computed(ir::Code op, std::span<const Range> a) {
     case core(Op::OpBitcast):
     case core(Op::OpCopyObject):
       return a[0];
-    case core(Op::OpSelect):
-      return a[0].isOne() ? a[a[0].low == 1 ? 1 : 2] : join(a[1], a[2]);
-    case core(Op::OpLogicalAnd):
-      return {std::min(a[0].low, a[1].low), std::min(a[0].high, a[1].high)};
-    case core(Op::OpLogicalOr):
-      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
-    case core(Op::OpLogicalNot):
-      return {1 - a[0].high, 1 - a[0].low};
-    case core(Op::OpIEqual):
-      return a[0].isOne() && a[0] == a[1] ? Range{1, 1} : meet(a[0], a[1]).empty() ? Range{0, 0} : Range{0, 1};
-    case core(Op::OpINotEqual):
-      return a[0].isOne() && a[0] == a[1] ? Range{0, 0} : meet(a[0], a[1]).empty() ? Range{1, 1} : Range{0, 1};
-    case ir::kGlsl + GLSLstd450SMin:
-      return {std::min(a[0].low, a[1].low), std::min(a[0].high, a[1].high)};
-    case ir::kGlsl + GLSLstd450SMax:
-      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
-    case ir::kGlsl + GLSLstd450SClamp:
-      return {std::min(std::max(a[0].low, a[1].low), a[2].low), std::min(std::max(a[0].high, a[1].high), a[2].high)};
-    case ir::kGlsl + GLSLstd450UMin:
-      if (!a[0].neverNegative() && !a[1].neverNegative()) return kUnknown;
-      return {a[0].neverNegative() && a[1].neverNegative() ? std::min(a[0].low, a[1].low) : 0,
-              std::min(mostUnsigned(a[0]), mostUnsigned(a[1]))};
-    case ir::kGlsl + GLSLstd450UMax:
-      if (!a[0].neverNegative() || !a[1].neverNegative()) return kUnknown;
-      return {std::max(a[0].low, a[1].low), std::max(a[0].high, a[1].high)};
-    case ir::kGlsl + GLSLstd450FindUMsb:
-    case ir::kGlsl + GLSLstd450FindILsb:
-      return {-1, 31};
-    case ir::kGlsl + GLSLstd450SAbs:
-      return a[0].neverNegative() ? a[0] : a[0].low == Range::kLeast ? kUnknown : Range{0, std::max(-a[0].low, a[0].high)};
     default:
-      return kUnknown;
+      return chosen(op, a);
   }
 }
 
