@@ -7,8 +7,8 @@
 #include "model/mend_edges.h"
 #include "model/patch/atomic_update.h"
 #include "model/spirv/parse.h"
-#include "model/spirv/uniform_flow.h"
 #include "model/state/workgroup.h"
+#include "model/uniform_flow.h"
 
 namespace lanewise {
 namespace {
@@ -124,7 +124,7 @@ class Mender {
   }
 
   std::string byBarrier(const RacingPair& pair) {
-    const spirv::UniformFlow flow(module_, *entry_);
+    const UniformFlow flow(module_, *entry_);
     const std::uint32_t classes = pair.classes();
     std::vector<std::size_t> places;
     const auto add = [&](const std::vector<std::size_t>& more) {

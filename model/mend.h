@@ -1,6 +1,6 @@
 // What mends a data race: the smallest change of the module that is found by trying.
 //
-// A race of one workgroup: a barrier, where all invocations of the workgroup come (spirv/uniform_flow.h). Of two, or where a barrier stands
+// A race of one workgroup: a barrier, where all invocations of the workgroup come (uniform_flow.h). Of two, or where a barrier stands
 // already: scopes, classes and fences at the atomics and barriers that the module has, and `coherent` (mend_edges.h). Of updates such as
 // `count += 1`: one atomic (patch/atomic_update.h). Each is made (patch/order_edit.h) and run in the schedules
 // below. A change mends the race if none of them shows it then, and none shows an error or a finding that was not there before. Of several

@@ -186,7 +186,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
     f.place = at.miss == Miss::kSample ? fmt::format("sample {} of {}", at.texel[3], at.extent.x)
                                        : fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
-    f.object = placeName(job_, event, at.resource, at.offset, at.size);
+    f.object = placeName(job_, event, {at.resource, at.element}, at.offset, at.size);
     f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
     if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
@@ -204,7 +204,7 @@ void FindingsObserver::outsideVariable(const AccessEvent& event, std::uint32_t l
   const MemoryRange extent = known != watched.leavable.end() ? known->second : MemoryRange{0, program.workgroupBytes};
   // Addresses have 32 bits: an address below 0 is at their end.
   const auto byte = std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(offset))} - static_cast<std::int64_t>(extent.first);
-  f.object = placeName(job_, event, 0, offset, size);
+  f.object = placeName(job_, event, {}, offset, size);
   f.place = fmt::format("bytes {} to {} of {}", byte, byte + size - 1, extent.size);
 }
 
@@ -214,7 +214,7 @@ void FindingsObserver::misaligned(const AccessEvent& event, std::uint32_t alignm
     bool first = false;
     RunFinding& f = found(FindingKind::kMisaligned, event.batch, event.pc, lane, first);
     if (!first) return;
-    f.object = placeName(job_, event, run.resource, offset, run.size);
+    f.object = placeName(job_, event, accessedBy(run), offset, run.size);
     f.place = fmt::format("byte {}, no multiple of {}", offset, alignment);
   });
 }
@@ -223,7 +223,7 @@ void FindingsObserver::unwritten(const AccessEvent& event, const LaneRun& run, s
   bool first = false;
   RunFinding& f = found(FindingKind::kUninitialised, event.batch, event.pc, lane, first);
   if (!first) return;
-  f.object = placeName(job_, event, run.resource, offset, run.size);
+  f.object = placeName(job_, event, accessedBy(run), offset, run.size);
   if (event.place == Place::kImage) f.place = levelText(job_.resources[run.resource], offset);
 }
 

@@ -15,32 +15,27 @@ std::string coordinates(const ImageData& image, std::uint64_t byte) {
   return image.dimensions == 1 ? fmt::format("{}{}", t.x, z) : fmt::format("{},{}{}", t.x, t.y, z);
 }
 
-// The start in a resource of what an access names, and the number of the descriptor.
-struct Named {
-  std::uint64_t start = 0;
-  std::uint32_t element = 0;
-};
-
-bool hasByte(const ImageView& view, std::uint64_t byte) {
-  const ImageLevel& last = view.levels > 1 && view.chain ? view.chain[view.levels - 1] : view;
-  const std::uint64_t texels = std::uint64_t{last.extent.x} * last.extent.y * last.extent.z;
-  return view.format && byte >= view.offset && byte < last.offset + texels * view.format->texelBytes;
+// Where what a descriptor names starts in its resource; 0 of a pointer that is a value.
+std::uint64_t startOf(const AccessEvent& event, std::uint32_t element) {
+  const Environment& env = *event.batch.env;
+  const ir::Access* access = env.program->accessOf(event.pc);
+  if (const ir::ImageAccess* image = env.program->imageAccessOf(event.pc))
+    return element < env.descriptors[image->resource].count ? env.images[env.descriptors[image->resource].first + element].offset : 0;
+  if (!access || access->space != ir::Space::kBuffer || element >= env.descriptors[access->resource].count) return 0;
+  return env.buffers[env.descriptors[access->resource].first + element].offset;
 }
 
-Named viewOf(const AccessEvent& event, std::uint32_t resource, std::uint64_t byte) {
-  const Environment& env = *event.batch.env;
-  const Program& program = *env.program;
-  const ir::Access* access = program.accessOf(event.pc);
-  const ir::ImageAccess* image = program.imageAccessOf(event.pc);
-  if (!image && !(access && event.place == Place::kBuffer && access->space == ir::Space::kBuffer)) return {};
-  const DescriptorRange range = env.descriptors[image ? image->resource : access->resource];
-  for (std::uint32_t i = 0; i < range.count; ++i) {
-    const std::uint32_t at = range.first + i;
-    const std::uint64_t start = image ? env.images[at].offset : env.buffers[at].offset;
-    const bool fits = image ? hasByte(env.images[at], byte) : byte >= start && (byte - start < env.buffers[at].size || range.count == 1);
-    if ((image ? env.images[at].resource : env.buffers[at].resource) == resource && fits) return {start, i};
+bool hasByte(const Binding& b, std::uint64_t byte) {
+  return byte >= b.offset && (b.size == 0 || byte - b.offset < b.size);
+}
+
+// Whether an access may be to this element of an array of descriptors.
+bool mayUse(const Program& program, std::uint32_t pc, std::uint32_t element) {
+  for (std::uint32_t at = program.info[pc].path; at != 0; at = program.paths[at].before) {
+    const ir::PathStep& step = program.paths[at];
+    if (step.kind == ir::PathStep::Kind::kDescriptor) return step.isDynamic || step.number == element;
   }
-  return {};
+  return true;
 }
 
 }  // namespace
@@ -86,6 +81,11 @@ PlaceName imageName(const AccessEvent& event, std::uint32_t element) {
           image && program.resources[image->resource].count != 1 ? fmt::format("[{}]", element) : ""};
 }
 
+const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run) {
+  const Environment& env = *event.batch.env;
+  return env.images[env.descriptors[env.program->imageAccessOf(event.pc)->resource].first + run.element].format;
+}
+
 std::string accessedName(const Program& program, std::uint32_t pc) {
   if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return program.module.nameOf(image->variable);
   const ir::Access* access = program.accessOf(pc);
@@ -94,16 +94,16 @@ std::string accessedName(const Program& program, std::uint32_t pc) {
   return path.empty() && access->variable != 0 ? program.module.nameOf(access->variable) : path;
 }
 
-PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size) {
+PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed, std::uint64_t byte, std::uint32_t size) {
   const Program& program = *event.batch.env->program;
-  const Named named = viewOf(event, resource, byte);
+  const std::uint64_t start = startOf(event, accessed.element);
   if (event.place == Place::kImage) {
-    PlaceName name = imageName(event, named.element);
-    const auto* image = std::get_if<ImageData>(&job.resources[resource].data);
-    name.part += fmt::format("[{}]", image ? coordinates(*image, byte) : std::to_string((byte - named.start) / std::max(1u, size)));
+    PlaceName name = imageName(event, accessed.element);
+    const auto* image = std::get_if<ImageData>(&job.resources[accessed.resource].data);
+    name.part += fmt::format("[{}]", image ? coordinates(*image, byte) : std::to_string((byte - start) / std::max(1u, size)));
     return name;
   }
-  PlaceName path = pathName(program, event.pc, byte - named.start, named.element);
+  PlaceName path = pathName(program, event.pc, byte - start, accessed.element);
   if (path.variable.empty()) path.variable = program.module.nameOf(event.variable);
   return path;
 }
@@ -114,7 +114,7 @@ PlaceName placeName(const Program& program, const Dispatch& dispatch, const std:
     if (!access || program.info[pc].op != ir::kStore || access->space != ir::Space::kBuffer) continue;
     const ir::ResourceDeclaration& r = program.resources[access->resource];
     for (const Binding& b : dispatch.bindings)
-      if (b.resource == resource && b.set == r.set && b.binding == r.binding && byte >= b.offset)
+      if (b.resource == resource && b.set == r.set && b.binding == r.binding && hasByte(b, byte) && mayUse(program, pc, b.element))
         return pathName(program, pc, byte - b.offset, b.element);
   }
   return {};

@@ -24,8 +24,17 @@ InstructionPlace nextLinedPlace(const Program& program, std::uint32_t pc);
 // A finding at an instruction. `invocation`: LocalInvocationIndex in the environment's workgroup.
 RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc, std::uint32_t invocation);
 
+// What a lane accesses: the resource, and the descriptor by which it names it.
+struct Accessed {
+  std::uint32_t resource = 0, element = 0;
+};
+inline Accessed accessedBy(const LaneRun& run) {
+  return {run.resource, run.element};
+}
 // The object of an access at a byte of a resource, of workgroup memory, or of push constants. `size`: bytes of a lane's access.
-PlaceName placeName(const Job& job, const AccessEvent& event, std::uint32_t resource, std::uint64_t byte, std::uint32_t size);
+PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed, std::uint64_t byte, std::uint32_t size);
+// The format in which an access of an image sees it.
+const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run);
 // The variable that an instruction accesses; empty where it is none.
 std::string accessedName(const Program& program, std::uint32_t pc);
 // The variable of an image, with its index in an array of images.

@@ -250,7 +250,7 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.between = sync_.standsBetween(now.event.batch, now.lane, before, r.first.lane, now.means.in);
   r.resource = now.run.resource;
   r.offset = now.byte;
-  r.object = placeName(job_, now.event, now.run.resource, now.byte, now.run.size);
+  r.object = placeName(job_, now.event, accessedBy(now.run), now.byte, now.run.size);
   r.place = now.event.place == Place::kImage ? levelText(job_.resources[now.run.resource], now.byte) : "";
   const auto bytes = [&](std::span<const std::byte> from) {
     const auto part = from.subspan(now.values, now.run.size);

@@ -42,14 +42,11 @@ std::string valueText(const std::vector<std::byte>& bytes, const Reading& as) {
   return texts.size() == 1 ? texts[0] : fmt::format("({})", fmt::join(texts, ", "));
 }
 
-// Whether the value that an instruction loads, stores or exchanges is of signed integers.
-bool isSignedValue(const spirv::Module& module, const spirv::Instruction& inst) {
-  const std::uint32_t stored = inst.op == spv::Op::OpStore ? inst.operand(1) : inst.op == spv::Op::OpAtomicStore ? inst.operand(3) : 0;
-  const spirv::Instruction* value = module.definition(stored);
-  const spirv::Instruction* type = module.definition(value ? value->type : inst.type);
-  while (type && (type->op == spv::Op::OpTypeVector || type->op == spv::Op::OpTypeMatrix || type->op == spv::Op::OpTypeArray))
-    type = module.definition(type->operand(0));
-  return type && type->op == spv::Op::OpTypeInt && type->operand(1) != 0;
+// Whether the scalar that an access goes to is a signed integer.
+bool isSignedValue(const Program& program, std::uint32_t pc) {
+  const Type* type = program.paths[program.info[pc].path].type;
+  while (type && type->kind != Type::Kind::kStruct && type->element) type = type->element;
+  return type && type->isSigned;
 }
 
 // "first it is 3, then 4", "it read 3", "both store 4".
@@ -111,13 +108,8 @@ std::string missingText(const Race& r, const Program& itsProgram, const Program&
 
 Reading readingOf(const AccessEvent& event, const LaneRun& run) {
   const Program& program = *event.batch.env->program;
-  if (event.place != Place::kImage)
-    return {program.accessOf(event.pc)->type, isSignedValue(program.module, program.instructionOf(event.pc)), nullptr};
-  const Environment& env = *event.batch.env;
-  const DescriptorRange range = env.descriptors[program.imageAccessOf(event.pc)->resource];
-  const std::span views(env.images + range.first, range.count);
-  const auto view = std::ranges::find(views, run.resource, &ImageView::resource);
-  return {Scalar::kNone, false, view == views.end() ? nullptr : view->format};
+  if (event.place != Place::kImage) return {program.accessOf(event.pc)->type, isSignedValue(program, event.pc), nullptr};
+  return {Scalar::kNone, false, viewedFormat(event, run)};
 }
 
 bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t values, std::uint32_t size) {

@@ -14,34 +14,6 @@ namespace {
 
 constexpr auto kMaximallyReconverges = static_cast<spv::ExecutionMode>(6023);
 
-// Whether the pointer, image or sampler of an access says that it may differ.
-bool isNonUniform(const spirv::Module& module, std::uint32_t id) {
-  for (int depth = 0; id != 0 && depth < 8; ++depth) {
-    if (module.decoration(id, spv::Decoration::NonUniform)) return true;
-    const spirv::Instruction* inst = module.definition(id);
-    if (!inst) return false;
-    switch (inst->op) {
-      case spv::Op::OpSampledImage:
-        if (isNonUniform(module, inst->operand(1))) return true;
-        break;
-      case spv::Op::OpAccessChain:
-      case spv::Op::OpInBoundsAccessChain:
-        for (std::size_t i = 1; i < inst->operands.size(); ++i)
-          if (module.decoration(inst->operand(i), spv::Decoration::NonUniform)) return true;
-        break;
-      case spv::Op::OpImage:
-      case spv::Op::OpLoad:
-      case spv::Op::OpCopyObject:
-      case spv::Op::OpImageTexelPointer:
-        break;
-      default:
-        return false;
-    }
-    id = inst->operand(0);
-  }
-  return false;
-}
-
 // Whether the views of two bindings of one resource have a level in common.
 bool shareLevels(const Binding& a, const Binding& b) {
   const auto ends = [](const Binding& x) { return x.levelCount == 0 ? ~0u : x.baseLevel + x.levelCount; };
@@ -206,12 +178,14 @@ Answer RulesObserver::access(const AccessEvent& event) {
 void RulesObserver::nonUniform(const AccessEvent& event) {
   const Batch& b = event.batch;
   const Program& program = *b.env->program;
-  if (std::ranges::all_of(event.runs, [&](const LaneRun& r) { return r.resource == event.runs[0].resource; })) return;
-  std::array<std::uint32_t, kMaxLanes> resource{};
+  const auto descriptorOf = [](const LaneRun& r) { return std::pair(r.resource, r.element); };
+  if (program.orders[program.info[event.pc].order].has(ir::Order::kNonUniform)) return;
+  if (std::ranges::all_of(event.runs, [&](const LaneRun& r) { return descriptorOf(r) == descriptorOf(event.runs[0]); })) return;
+  std::array<std::pair<std::uint32_t, std::uint32_t>, kMaxLanes> descriptor{};
   LaneMask seen;
   for (const LaneRun& run : event.runs)
     for (std::uint32_t i = 0; i < run.count; ++i) {
-      resource[run.lane + i] = run.resource;
+      descriptor[run.lane + i] = descriptorOf(run);
       seen.set(run.lane + i);
     }
   forSubgroups(b, [&](std::uint32_t, const LaneMask& subgroup) {
@@ -219,8 +193,7 @@ void RulesObserver::nonUniform(const AccessEvent& event) {
     if (!own.any()) return;
     const std::uint32_t first = lowestLane(own);
     for (std::uint32_t lane = first; lane < b.width; ++lane) {
-      if (!own.test(lane) || resource[lane] == resource[first]) continue;
-      if (isNonUniform(program.module, program.instructionOf(event.pc).operand(0))) return;
+      if (!own.test(lane) || descriptor[lane] == descriptor[first]) continue;
       RunFinding* f = found(FindingKind::kNonUniform, b, event.pc, lane);
       if (!f) return;
       f->object.variable = program.module.nameOf(event.variable);
@@ -260,7 +233,7 @@ void RulesObserver::aliases(const AccessEvent& event) {
           if ((wrote || user.wrote) && !isAliased(user.variable)) {
             RunFinding* f = found(FindingKind::kAliased, event.batch, event.pc, run.lane + i);
             if (!f) continue;
-            f->object = placeName(job_, event, run.resource, offset, run.size);
+            f->object = placeName(job_, event, accessedBy(run), offset, run.size);
             f->otherAt = program.instructionPlace(user.pc);
             f->other = fmt::format("another variable names the same memory at {}, and neither is Aliased", f->otherAt.text());
           }

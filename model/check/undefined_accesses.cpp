@@ -14,15 +14,6 @@ std::pair<std::uint32_t, std::uint32_t> bytesOf(const FormatInfo& format, std::u
   return {shift / 8, bits / 8};
 }
 
-const FormatInfo* viewFormat(const AccessEvent& event, const LaneRun& run) {
-  const Environment& env = *event.batch.env;
-  const ir::ImageAccess* image = env.program->imageAccessOf(event.pc);
-  const DescriptorRange range = env.descriptors[image->resource];
-  for (std::uint32_t i = 0; i < range.count; ++i)
-    if (const ImageView& view = env.images[range.first + i]; view.format && view.resource == run.resource) return view.format;
-  return nullptr;
-}
-
 }  // namespace
 
 Memory& Tracker::memoryOf(const AccessEvent& event, const LaneRun& run) {
@@ -57,7 +48,7 @@ void Tracker::texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std:
   const InstrInfo& info = program.info[event.pc];
   const auto& image = program.code[event.pc].as<kind::Image>();
   const auto arguments = program.argumentsOf(event.pc), results = program.resultsOf(event.pc);
-  const FormatInfo* format = viewFormat(event, run);
+  const FormatInfo* format = viewedFormat(event, run);
   if (format == nullptr) return;
   const bool filters = info.op == ir::kImageSample;
   if (event.kind == AccessKind::kWrite) {

@@ -28,9 +28,9 @@ PlaceName wordName(const Waiting& w, const WaitedWord& word) {
   Batch batch = waitingGroup(w).batches[word.batch];
   batch.env = &w.environment;
   const LaneMask lanes = oneLane(word.lane);
-  const LaneRun run{word.lane, 1, word.resource, word.size, 0, word.offset, nullptr};
+  const LaneRun run{word.lane, 1, word.resource, word.size, 0, word.offset, nullptr, word.element};
   const AccessEvent event{batch, word.pc, word.place, AccessKind::kRead, word.variable, lanes, {&run, 1}, {}, {}, {}};
-  return placeName(w.job, event, word.resource, word.offset, word.size);
+  return placeName(w.job, event, {word.resource, word.element}, word.offset, word.size);
 }
 
 std::string valueOf(const Program& program, const WaitedWord& word) {

@@ -12,20 +12,8 @@ using spv::Op;
 bool Emitter::isStrict(Value v) const {
   const ir::Node& n = node(v);
   if (n.op == ir::kPhi || n.op == ir::kSticky) return true;
-  const auto args = f_.args(v);
-  const Scalar first = args.empty() ? Scalar::kNone : node(args[0]).type;
-  OpKey key{n.op, n.type, first};
-  if (const auto* memory = std::get_if<kind::Memory>(&n.what)) {
-    const ir::Access& a = p_.accesses[memory->access];
-    key = {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
-  } else if (const auto* atomic = std::get_if<kind::Atomic>(&n.what)) {
-    const ir::Access& a = p_.accesses[atomic->access];
-    key = {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
-  } else if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what)) {
-    key = {n.op | ir::core(subgroup->op) << 18, n.type, first};
-  } else if (std::holds_alternative<kind::Image>(n.what)) {
-    key = {n.op, Scalar::kNone, Scalar::kNone};
-  }
+  OpKey key = keyOf(f_, v, p_.accesses, p_.imageAccesses);
+  if (std::holds_alternative<kind::Image>(n.what)) key = {n.op};
   const OpRow* row = operations().find(key);
   return row && row->quiet == p_.code[p_.laid.places[v]].run;
 }

@@ -20,9 +20,8 @@ void fillUniform(Batch& batch, Operand slot, std::uint32_t value) {
 }
 
 void fillConstants(Batch& batch, const Program& program) {
-  for (std::size_t i = 0; i < program.constants.size(); ++i) {
-    const auto [offset, bits] = program.constants[i];
-    if (program.wideConstant[i])
+  for (const auto& [offset, wide, bits] : program.constants) {
+    if (wide)
       std::fill_n(batch.slot<std::uint64_t>(offset), kGroup, bits);
     else
       std::fill_n(batch.slot<std::uint32_t>(offset), kGroup, static_cast<std::uint32_t>(bits));

@@ -89,7 +89,7 @@ Answer WaitWatch::access(const AccessEvent& event) {
   if (!reads(event.kind) || trace_.empty()) return Answer::kGoOn;
   std::size_t at = 0;
   forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-    WaitedWord word{event.batch.index, lane, event.pc, event.place, event.variable, run.resource, run.size, offset, 0};
+    WaitedWord word{event.batch.index, lane, event.pc, event.place, event.variable, run.resource, run.element, run.size, offset, 0};
     if (at + run.size <= event.before.size()) std::memcpy(&word.value, event.before.data() + at, std::min(run.size, 8u));
     at += run.size;
     if (loads_.size() < kMostLoads) loads_.push_back({trace_.size() - 1, word});

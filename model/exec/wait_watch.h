@@ -24,8 +24,8 @@ namespace lanewise {
 struct WaitedWord {
   std::uint32_t batch = 0, lane = 0, pc = 0;
   Place place{};
-  std::uint32_t variable = 0, resource = 0, size = 0;  // as an access has them
-  std::uint64_t offset = 0, value = 0;                 // value: its first eight bytes
+  std::uint32_t variable = 0, resource = 0, element = 0, size = 0;  // as an access has them
+  std::uint64_t offset = 0, value = 0;                              // value: its first eight bytes
 };
 
 class WaitWatch final : public Observer {

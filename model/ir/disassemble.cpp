@@ -16,8 +16,7 @@ std::string disassemble(const Program& program) {
   std::string text = fmt::format("; {} lanes, subgroups of {}, {} bytes of registers a batch, {} batches a workgroup of {}x{}x{}\n",
                                  program.width, program.subgroupSize, program.registerBytes, program.batches, program.localSize[0],
                                  program.localSize[1], program.localSize[2]);
-  for (std::size_t i = 0; i < program.constants.size(); ++i)
-    text += fmt::format("; u%{} = {:#x}\n", program.constants[i].first, program.constants[i].second);
+  for (const ConstantSlot& c : program.constants) text += fmt::format("; u%{} = {:#x}\n", c.offset, c.bits);
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const InstrInfo& info = program.info[pc];
     const Instr& instr = program.code[pc];

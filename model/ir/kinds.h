@@ -12,6 +12,10 @@
 
 #include "model/spirv/types.h"
 
+namespace lanewise::ir {
+enum class Definedness : std::uint8_t;
+}
+
 namespace lanewise::kind {
 
 using Index = std::uint32_t;
@@ -157,7 +161,7 @@ struct CheckIndex {
 
 // Whether the operation that follows, with the same operands, has a result of type `result`.
 struct CheckOperands {
-  std::uint8_t rule = 0;  // an ir::Definedness
+  ir::Definedness rule{};
   Scalar result = Scalar::kNone;
   bool operator==(const CheckOperands&) const = default;
 };

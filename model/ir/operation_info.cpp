@@ -38,8 +38,13 @@ constexpr Facts switches(SwitchPoint at) {
   return pinned.switches(at);
 }
 constexpr Facts atomicLoad = pinned.does(AtomicUse::kLoads), atomicStore = pinned.does(AtomicUse::kStores),
-                atomicUpdate = pinned.does(AtomicUse::kUpdates);
-constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup);
+                atomicUpdate = pinned.does(AtomicUse::kUpdates), atomicCompare = pinned.does(AtomicUse::kCompares);
+constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup), inGroup = inSubgroup.byGroup();
+constexpr Facts formula = [] {
+  Facts f = pinned;
+  f.formula = true;
+  return f;
+}();
 constexpr Facts samples(SampleForm form) {
   return pinned.samples(form);
 }
@@ -130,6 +135,10 @@ const Facts& factsOf(Code code) {
 bool computes(Code code) {
   const OperationInfo* row = operationInfo(code);
   return row && row->computes();
+}
+
+bool isOfOperands(Code code) {
+  return computes(code) || factsOf(code).formula;
 }
 
 bool isPure(const Function& f, Value v) {

@@ -146,8 +146,8 @@ enum class Effect : std::uint8_t {
   kActs    // it stays, even if nobody uses a result
 };
 
-// Of an atomic: what it does to memory.
-enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kUpdates };
+// Of an atomic: what it does to memory. kCompares: an update only where its last argument is what is there.
+enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kUpdates, kCompares };
 
 // Whose values a result depends on besides its own invocation's: a quad is four neighbours of a subgroup.
 enum class Across : std::uint8_t { kNone, kQuad, kSubgroup };
@@ -166,6 +166,8 @@ struct Facts {
   const char* name = "";                 // of one that is not SPIR-V's
   AtomicUse atomic = AtomicUse::kNone;
   Across across = Across::kNone;
+  bool grouped = false;  // of a subgroup operation: an operand is its GroupOperation
+  bool formula = false;  // lowering writes it out, from its operands alone
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -218,6 +220,11 @@ struct Facts {
     f.across = whom;
     return f;
   }
+  constexpr Facts byGroup() const {
+    Facts f = *this;
+    f.grouped = true;
+    return f;
+  }
   // An implicit level of detail is computed from the coordinates of a quad.
   constexpr Facts samples(SampleForm form) const {
     Facts f = *this;
@@ -259,6 +266,8 @@ inline bool isAtomic(spv::Op op) {
 }
 // True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
 bool computes(Code code);
+// True where the result comes from the operands alone: also of what is not one operation a component.
+bool isOfOperands(Code code);
 
 // True for operations that do nothing but compute: no memory, no other lanes, no control.
 bool isPure(const Function& f, Value v);

@@ -20,6 +20,7 @@ struct Order {
     kMakeAvailable = 4,  // a write, to `available`
     kMakeVisible = 8,    // a read, to `visible`
     kAtomic = 16,
+    kNonUniform = 32,  // its descriptor may differ between the invocations of a subgroup
   };
   std::uint32_t flags = 0;
   std::uint32_t scope = kNoScope;      // spv::Scope: the memory scope of an atomic or a barrier

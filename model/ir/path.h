@@ -35,6 +35,7 @@ struct PathStep {
   std::uint32_t stride = 0;    // kElement: from one to the next: bytes, or scalars of a variable of one invocation
   std::uint32_t count = 0;     // kElement, kDescriptor: how many there are; 0: not known before the program runs
   std::uint32_t start = 0;     // kVariable: where it begins in its memory
+  std::uint32_t from = 0;      // kPointer: the path of what it was loaded from; 0: it was made otherwise
   const Type* type = nullptr;  // what the path leads to, this step taken
   MatrixLayout matrix;
 };

@@ -104,6 +104,34 @@ std::vector<const PathStep*> stepsOf(const Program& program, std::uint32_t path)
   return steps;
 }
 
+bool isNamed(const Program& program, std::uint32_t id) {
+  const auto name = program.module.names.find(id);
+  return name != program.module.names.end() && !name->second.empty();
+}
+
+// What the module says, without what is known when it runs. A pointer that is a value has its own name, or that of where it was loaded
+// from; a block without a name is its members.
+PlaceName saidName(const Program& program, std::uint32_t path) {
+  const std::vector<const PathStep*> steps = stepsOf(program, path);
+  const PathStep& root = *steps[0];
+  PlaceName name{program.module.nameOf(root.id), ""};
+  const Type* at = root.type;
+  std::size_t said = 1;
+  if (!isNamed(program, root.id)) {
+    if (root.from != 0) name = saidName(program, root.from);
+    if (root.kind == PathStep::Kind::kVariable && steps.size() > 1 && steps[1]->kind == PathStep::Kind::kMember) {
+      const std::string member = memberName(*at, steps[1]->number);
+      name.variable = member.empty() ? member : member.substr(1);
+      at = steps[said++]->type;
+    }
+  }
+  for (const PathStep* step : std::span(steps).subspan(said)) {
+    name.part += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(program, *step);
+    at = step->type;
+  }
+  return name;
+}
+
 }  // namespace
 
 std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc) {
@@ -120,14 +148,7 @@ PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offse
   const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);
   const PathStep& root = *steps[0];
   std::string text;
-  if (root.kind == PathStep::Kind::kPointer) {
-    const Type* at = root.type;
-    for (const PathStep* step : std::span(steps).subspan(1)) {
-      text += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(program, *step);
-      at = step->type;
-    }
-    return {program.module.nameOf(root.id), text};
-  }
+  if (root.kind == PathStep::Kind::kPointer) return saidName(program, program.info[pc].path);
   const Type* type = root.type;
   for (const PathStep* step : steps)
     if (step->kind == PathStep::Kind::kDescriptor) {
@@ -135,9 +156,7 @@ PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offse
       type = step->type;
     }
   if (offset < root.start) return {};
-  const auto name = program.module.names.find(root.id);
-  const bool nameless =
-      root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && (name == program.module.names.end() || name->second.empty());
+  const bool nameless = root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && !isNamed(program, root.id);
   text += below(*type, root.layout, root.matrix, offset - root.start);
   if (!nameless || !text.starts_with('.')) return {program.module.nameOf(root.id), text};
   // A block without a name is its members.

@@ -79,6 +79,14 @@ struct DescribedOperand {
   Scalar type = Scalar::kNone;
 };
 
+// A uniform slot that is filled before a workgroup starts.
+struct ConstantSlot {
+  std::uint32_t offset = 0;
+  bool wide = false;  // lanes of 8 bytes
+  std::uint64_t bits = 0;
+  bool operator==(const ConstantSlot&) const = default;
+};
+
 // A register of zeros that stands for an undefined value.
 struct UndefinedSlot {
   Operand slot;
@@ -119,8 +127,7 @@ struct Program {
   ir::ResourceUses uses;
   std::vector<ir::Origin> origins;
   std::vector<std::unique_ptr<Type>> types;
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> constants;  // slot, bits; wide ones marked by wideConstants
-  std::vector<std::uint8_t> wideConstant;
+  std::vector<ConstantSlot> constants;
   std::vector<UndefinedSlot> undefined;
   std::optional<Operand> inputs[static_cast<std::size_t>(ir::InputRow::kCount)];
   std::uint32_t registerBytes = 0;

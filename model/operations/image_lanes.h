@@ -79,8 +79,8 @@ inline Outside outsideImage(const ImageView& view, const Texel& t, std::uint32_t
   return outside;
 }
 
-inline LaneRun texelRun(const ImageView& view, const TexelPlace& p, std::uint32_t lane) {
-  return {lane, 1, view.resource, view.format->texelBytes, 0, p.tightOffset(view)};
+inline LaneRun texelRun(const ImageView& view, const TexelPlace& p, std::uint32_t lane, std::uint32_t element) {
+  return {lane, 1, view.resource, view.format->texelBytes, 0, p.tightOffset(view), nullptr, element};
 }
 
 inline void logTexel(Batch& s, const ir::ImageAccess& access, const Operand* o, std::uint32_t g, std::uint32_t k) {
@@ -88,7 +88,7 @@ inline void logTexel(Batch& s, const ir::ImageAccess& access, const Operand* o, 
   const ImageView& view = viewOf(s, access.resource, element);
   const Texel t = locate(s, access, view, o, g, k);
   const std::uint32_t lane = g * kGroup + k;
-  if (t.data) return s.env->observers->log.add(texelRun(view, t, lane), {t.data});
+  if (t.data) return s.env->observers->log.add(texelRun(view, t, lane, element), {t.data});
   s.env->observers->log.add(outsideImage(view, t, lane, element, access.variable));
 }
 
@@ -153,8 +153,10 @@ inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& vi
   if (stride >> 32 != 0) return false;
   const std::uint64_t at = level.offset + ((std::uint64_t{z[0]} * extent.y + y[0]) * extent.x + x[0]) * texelBytes;
   const std::byte* host = level.data + z[0] * level.sliceBytes + y[0] * level.rowBytes + x[0] * texelBytes;
-  s.env->observers->log.add(LaneRun{g * kGroup, kGroup, view.resource, view.format->texelBytes, static_cast<std::uint32_t>(stride), at},
-                            {host, dy * level.rowBytes + dx * texelBytes});
+  const auto element = laneOf<std::uint32_t>(s, o[0], 0, 0);
+  s.env->observers->log.add(
+      LaneRun{g * kGroup, kGroup, view.resource, view.format->texelBytes, static_cast<std::uint32_t>(stride), at, nullptr, element},
+      {host, dy * level.rowBytes + dx * texelBytes});
   return true;
 }
 
@@ -162,7 +164,8 @@ inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& vi
 [[nodiscard]] inline bool logTexels(Batch& s, const Instr* ip, const ir::ImageAccess& access, const Operand* o, AccessKind kind) {
   if (!watchesTexels(s)) return true;
   beginTexels(s, ip, access, kind);
-  const ImageView& view = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
+  const std::uint32_t element = *s.slot<std::uint32_t>(o[0].offset);
+  const ImageView& view = viewOf(s, access.resource, element);
   const ImageLevel* level = oneLevel(s, access, view, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     const std::uint32_t active = s.mask.group(g);
@@ -171,7 +174,7 @@ inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& vi
     if (level) {
       const std::uint32_t texelBytes = view.format->texelBytes;
       const LevelPlaces p = placesInLevel(s, access, *level, texelBytes, o, g);
-      s.env->observers->log.add(g * kGroup, active & p.inside, view.resource, texelBytes, p.at, level->data, p.host);
+      s.env->observers->log.add(g * kGroup, active & p.inside, view.resource, element, texelBytes, p.at, level->data, p.host);
       alone = active & ~p.inside;
     }
     for (; alone != 0; alone &= alone - 1) logTexel(s, access, o, g, static_cast<std::uint32_t>(std::countr_zero(alone)));

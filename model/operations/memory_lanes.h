@@ -106,9 +106,8 @@ void forEachAtomicType(const Use& use) {
 
 template <class T, ir::Space S, OutsideBuffer R>
 void addAccessByLane(OpTable& t, Scalar type) {
-  constexpr ir::Code space = static_cast<ir::Code>(S) << 24;
-  t.add({ir::kLoad | space, type, Scalar::kNone}, {&loadByLane<T, S, R, false>, &loadByLane<T, S, R, true>});
-  t.add({ir::kStore | space, type, Scalar::kNone}, {&storeByLane<T, S, R, false>, &storeByLane<T, S, R, true>});
+  t.add({ir::kLoad, type, Scalar::kNone, S}, {&loadByLane<T, S, R, false>, &loadByLane<T, S, R, true>});
+  t.add({ir::kStore, type, Scalar::kNone, S}, {&storeByLane<T, S, R, false>, &storeByLane<T, S, R, true>});
 }
 
 }  // namespace LANEWISE_ISA

@@ -30,4 +30,22 @@ const OpTable& baseOperations() {
   return table;
 }
 
+OpKey keyOf(const ir::Function& f, ir::Value v, std::span<const ir::Access> accesses, std::span<const ir::ImageAccess> images) {
+  const ir::Node& n = f.nodes[v];
+  const auto args = f.args(v);
+  const auto typeOf = [&](std::size_t i) { return i < args.size() ? f.nodes[args[i]].type : Scalar::kNone; };
+  if (const auto* memory = std::get_if<kind::Memory>(&n.what)) {
+    const ir::Access& a = accesses[memory->access];
+    return {n.op, a.type, Scalar::kNone, a.space};
+  }
+  if (const auto* atomic = std::get_if<kind::Atomic>(&n.what)) {
+    const ir::Access& a = accesses[atomic->access];
+    return {n.op, n.type, a.type, a.space};
+  }
+  if (const auto* image = std::get_if<kind::Image>(&n.what)) return {n.op, n.type, images[image->access].component};
+  if (n.op == ir::kLocalStore) return {n.op, typeOf(1)};
+  if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what)) return {n.op, n.type, typeOf(0), {}, subgroup->op};
+  return {n.op, n.type, typeOf(0)};
+}
+
 }  // namespace lanewise

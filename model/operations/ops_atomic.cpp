@@ -71,7 +71,7 @@ const Instr* atomic(const Instr* ip, Batch& s) {
 
 template <class T, ir::Space S>
 void addAtomicIn(OpTable& t, Scalar result) {
-  t.add({ir::kAtomic | static_cast<ir::Code>(S) << 24, result, scalarOf<T>()}, {&atomic<T, S, false>, &atomic<T, S, true>});
+  t.add({ir::kAtomic, result, scalarOf<T>(), S}, {&atomic<T, S, false>, &atomic<T, S, true>});
 }
 
 template <class T>

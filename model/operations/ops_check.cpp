@@ -69,7 +69,7 @@ bool surelyDefined(Definedness rule, const Batch& s, const Operand* o, std::uint
 LaneMask undefinedLanes(const Batch& s, const Instr* ip, std::uint32_t pc) {
   const Program& program = *s.env->program;
   const Scalar result = ip->known<kind::CheckOperands>().result;
-  const auto rule = static_cast<Definedness>(ip->known<kind::CheckOperands>().rule);
+  const Definedness rule = ip->known<kind::CheckOperands>().rule;
   const auto arguments = program.argumentsOf(pc);
   const Operand* o = program.operands.data() + ip->operands;
   Scalar types[8];

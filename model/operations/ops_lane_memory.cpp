@@ -45,7 +45,7 @@ inline void logLeaves(Batch& s, const Instr* ip, AccessKind kind) {
     }
     std::uint32_t alone = s.mask.group(g);
     if (sizeof(T) == 4) {  // the two words of a wide leaf are not adjacent
-      log.add(g * kGroup, alone & inside, 0, sizeof(T), places, data, hosts);
+      log.add(g * kGroup, alone & inside, 0, 0, sizeof(T), places, data, hosts);
       alone &= ~inside;
     }
     for (; alone != 0; alone &= alone - 1) {

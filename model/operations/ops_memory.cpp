@@ -221,9 +221,8 @@ void addAccess(OpTable& t, Scalar type) {
   if constexpr (S == ir::Space::kPhysical) {
     addAccessByLane<T, S, OutsideBuffer::kZero>(t, type);
   } else {
-    constexpr ir::Code space = static_cast<ir::Code>(S) << 24;
-    t.add({ir::kLoad | space, type, Scalar::kNone}, {&load<T, S, false>, &load<T, S, true>});
-    t.add({ir::kStore | space, type, Scalar::kNone}, {&store<T, S, false>, &store<T, S, true>});
+    t.add({ir::kLoad, type, Scalar::kNone, S}, {&load<T, S, false>, &load<T, S, true>});
+    t.add({ir::kStore, type, Scalar::kNone, S}, {&store<T, S, false>, &store<T, S, true>});
   }
 }
 

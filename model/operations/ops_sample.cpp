@@ -44,8 +44,8 @@ inline SamplePoint pointOf(const ir::ImageAccess& access, Operands o) {
   return p;
 }
 
-inline void logTaps(Batch& s, const ImageView& view, const SampledTexels& taps, std::uint32_t lane) {
-  for (const TexelPlace& p : std::span(taps.place, taps.count)) s.env->observers->log.add(texelRun(view, p, lane), {p.data});
+inline void logTaps(Batch& s, const ImageView& view, const SampledTexels& taps, std::uint32_t lane, std::uint32_t element) {
+  for (const TexelPlace& p : std::span(taps.place, taps.count)) s.env->observers->log.add(texelRun(view, p, lane, element), {p.data});
 }
 
 // An image or a sampler that is not there.
@@ -56,6 +56,7 @@ inline void logMissing(Batch& s, std::uint32_t resource, std::uint32_t element, 
 // What all lanes of an instruction have in common, if sample_group.h can take it.
 struct Together {
   const ImageView* view = nullptr;  // nullptr: each lane by itself
+  std::uint32_t element = 0;        // of the view
   const SamplerState* sampler = nullptr;
   std::uint32_t component = 0;  // of a gather
   SampledLevels levels;         // otherwise
@@ -75,7 +76,8 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
     if (p->step != 0) return t;
   for (std::uint32_t i = 0; i < others; ++i)
     if (first[i].step != 0) return t;
-  const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], 0, 0));
+  t.element = laneOf<std::uint32_t>(s, o[0], 0, 0);
+  const ImageView& view = viewOf(s, access.resource, t.element);
   if (!view.data || !goesByGroups(*view.format)) return t;
   t.sampler = &samplerOf(s, a.resource, laneOf<std::uint32_t>(s, o[1], 0, 0));
   if (t.sampler == &kNoSampler) return t;
@@ -89,7 +91,7 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
 
 // The texels that the active lanes of a group read of a level, into the log.
 template <bool Linear>
-inline void logFootprint(Batch& s, const GroupSample& group, const ImageLevel& level, std::uint32_t g) {
+inline void logFootprint(Batch& s, const GroupSample& group, std::uint32_t element, const ImageLevel& level, std::uint32_t g) {
   const ImageView& view = group.view;
   const std::uint32_t texelBytes = view.format->texelBytes, active = s.mask.group(g), taps = Linear ? 2 : 1;
   AxisTaps x, y;
@@ -106,16 +108,17 @@ inline void logFootprint(Batch& s, const GroupSample& group, const ImageLevel& l
       places[k] = level.offset + ((slice * level.extent.y + r) * level.extent.x + c) * texelBytes;
       hosts[k] = slice * level.sliceBytes + r * level.rowBytes + std::uint64_t{c} * texelBytes;
     }
-    s.env->observers->log.add(g * kGroup, active & inside, view.resource, texelBytes, places, level.data, hosts);
+    s.env->observers->log.add(g * kGroup, active & inside, view.resource, element, texelBytes, places, level.data, hosts);
   }
 }
 
 inline void logSamples(Batch& s, const GroupSample& group, const Together& t, bool gather, std::uint32_t g) {
   if (s.mask.group(g) == 0) return;
-  if (gather) return logFootprint<true>(s, group, group.view, g);
+  if (gather) return logFootprint<true>(s, group, t.element, group.view, g);
   for (std::uint32_t level = t.levels.first; level <= t.levels.first + (t.levels.both ? 1 : 0); ++level) {
     const ImageLevel& one = *levelOf(group.view, level);
-    t.levels.filter == Filter::kNearest ? logFootprint<false>(s, group, one, g) : logFootprint<true>(s, group, one, g);
+    t.levels.filter == Filter::kNearest ? logFootprint<false>(s, group, t.element, one, g)
+                                        : logFootprint<true>(s, group, t.element, one, g);
   }
 }
 
@@ -157,7 +160,7 @@ inline void sampleLane(const Instr* ip, Batch& s, const ir::ImageAccess& access,
     if (lane < s.width && s.lanes[lane] && watchesTexels(s)) {
       if (!view.data) logMissing(s, access.resource, element, lane);
       if (which >= s.env->descriptors[access.sampling.resource].count) logMissing(s, access.sampling.resource, which, lane);
-      logTaps(s, view, taps, lane);
+      logTaps(s, view, taps, lane, element);
     }
   for (std::uint32_t c = 0; c < access.components; ++c)
     if (ip->known<kind::Image>().used >> c & 1)

@@ -378,8 +378,8 @@ constexpr OpRow both() {
   return {Quiet, &told<Quiet>};
 }
 
-constexpr ir::Code key(Op op) {
-  return ir::kSubgroup | static_cast<ir::Code>(op) << 18;
+constexpr OpKey key(Op op, Scalar result, Scalar argument) {
+  return {ir::kSubgroup, result, argument, {}, op};
 }
 
 template <class T>
@@ -389,16 +389,16 @@ void addMoves(OpTable& t) {
         static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp),
         static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown), static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast),
         static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap), kRotate})
-    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, both<&move<T>>());
-  t.add({key(Op::OpGroupNonUniformBroadcastFirst), scalarOf<T>(), scalarOf<T>()}, both<&broadcastFirst<T>>());
-  t.add({key(Op::OpGroupNonUniformAllEqual), Scalar::kBool, scalarOf<T>()}, both<&allEqual<T>>());
-  t.add({key(Op::OpGroupNonUniformPartitionNV), Scalar::kNone, scalarOf<T>()}, both<&partition<T>>());
+    t.add(key(static_cast<Op>(op), scalarOf<T>(), scalarOf<T>()), both<&move<T>>());
+  t.add(key(Op::OpGroupNonUniformBroadcastFirst, scalarOf<T>(), scalarOf<T>()), both<&broadcastFirst<T>>());
+  t.add(key(Op::OpGroupNonUniformAllEqual, Scalar::kBool, scalarOf<T>()), both<&allEqual<T>>());
+  t.add(key(Op::OpGroupNonUniformPartitionNV, Scalar::kNone, scalarOf<T>()), both<&partition<T>>());
 }
 
 template <class T>
 void addReductions(OpTable& t, Op first, Op last) {
   for (auto op = static_cast<std::uint32_t>(first); op <= static_cast<std::uint32_t>(last); ++op)
-    t.add({key(static_cast<Op>(op)), scalarOf<T>(), scalarOf<T>()}, both<&reduce<T>>());
+    t.add(key(static_cast<Op>(op), scalarOf<T>(), scalarOf<T>()), both<&reduce<T>>());
 }
 
 template <class U>
@@ -429,14 +429,14 @@ void addSubgroupRows(OpTable& t) {
   addFloat<double>(t);
   addMoves<bool>(t);
   addReductions<bool>(t, Op::OpGroupNonUniformLogicalAnd, Op::OpGroupNonUniformLogicalXor);
-  t.add({key(Op::OpGroupNonUniformElect), Scalar::kBool, Scalar::kNone}, both<&vote>());
-  t.add({key(Op::OpGroupNonUniformAll), Scalar::kBool, Scalar::kBool}, both<&vote>());
-  t.add({key(Op::OpGroupNonUniformAny), Scalar::kBool, Scalar::kBool}, both<&vote>());
-  t.add({key(Op::OpGroupNonUniformBallot), Scalar::kNone, Scalar::kBool}, both<&ballot>());
-  t.add({key(Op::OpGroupNonUniformInverseBallot), Scalar::kBool, Scalar::kI32}, both<&readBallot>());
-  t.add({key(Op::OpGroupNonUniformBallotBitExtract), Scalar::kBool, Scalar::kI32}, both<&extractBit>());
+  t.add(key(Op::OpGroupNonUniformElect, Scalar::kBool, Scalar::kNone), both<&vote>());
+  t.add(key(Op::OpGroupNonUniformAll, Scalar::kBool, Scalar::kBool), both<&vote>());
+  t.add(key(Op::OpGroupNonUniformAny, Scalar::kBool, Scalar::kBool), both<&vote>());
+  t.add(key(Op::OpGroupNonUniformBallot, Scalar::kNone, Scalar::kBool), both<&ballot>());
+  t.add(key(Op::OpGroupNonUniformInverseBallot, Scalar::kBool, Scalar::kI32), both<&readBallot>());
+  t.add(key(Op::OpGroupNonUniformBallotBitExtract, Scalar::kBool, Scalar::kI32), both<&extractBit>());
   for (Op op : {Op::OpGroupNonUniformBallotBitCount, Op::OpGroupNonUniformBallotFindLSB, Op::OpGroupNonUniformBallotFindMSB})
-    t.add({key(op), Scalar::kI32, Scalar::kI32}, both<&readBallot>());
+    t.add(key(op, Scalar::kI32, Scalar::kI32), both<&readBallot>());
 }
 
 }  // namespace LANEWISE_ISA

@@ -14,7 +14,7 @@ template <ir::Space S>
 void addWithin(OpTable& t) {
   forEachMemoryType([&t]<class T>(T, Scalar type) { addAccessByLane<T, S, OutsideBuffer::kWithin>(t, type); });
   forEachAtomicType([&t]<class T>(T, Scalar result) {
-    t.add({ir::kAtomic | static_cast<ir::Code>(S) << 24, result, scalarOf<T>()},
+    t.add({ir::kAtomic, result, scalarOf<T>(), S},
           {&atomicByLane<T, S, OutsideBuffer::kWithin, false>, &atomicByLane<T, S, OutsideBuffer::kWithin, true>});
   });
 }

@@ -16,8 +16,13 @@ struct OpKey {
   ir::Code op = 0;
   Scalar result = Scalar::kNone;
   Scalar argument = Scalar::kNone;
-  friend bool operator==(const OpKey&, const OpKey&) = default;
+  ir::Space space{};  // of a load, a store and an atomic
+  spv::Op across{};   // of a subgroup operation: SPIR-V's own
+  bool operator==(const OpKey&) const = default;
 };
+
+// Of an operation of a function. The accesses are the function's, or those of the program that it became.
+OpKey keyOf(const ir::Function& f, ir::Value v, std::span<const ir::Access> accesses, std::span<const ir::ImageAccess> images);
 
 struct OpRow {
   Handler quiet = nullptr;
@@ -26,25 +31,27 @@ struct OpRow {
 
 class OpTable {
  public:
-  void add(OpKey key, OpRow row) { rows_[pack(key)] = row; }
-  void add(OpKey key, Handler handler) { rows_[pack(key)] = {handler, handler}; }
+  void add(OpKey key, OpRow row) { rows_[key] = row; }
+  void add(OpKey key, Handler handler) { rows_[key] = {handler, handler}; }
   // nullptr where there is no such operation.
   const OpRow* find(OpKey key) const {
-    const auto it = rows_.find(pack(key));
+    const auto it = rows_.find(key);
     return it == rows_.end() ? nullptr : &it->second;
   }
   std::size_t size() const { return rows_.size(); }
   template <class Visit>
   void forEach(const Visit& visit) const {
-    for (const auto& [packed, row] : rows_)
-      visit(OpKey{static_cast<ir::Code>(packed >> 16), static_cast<Scalar>(packed >> 8 & 0xff), static_cast<Scalar>(packed & 0xff)});
+    for (const auto& [key, row] : rows_) visit(key);
   }
 
  private:
-  static std::uint64_t pack(OpKey k) {
-    return std::uint64_t{k.op} << 16 | static_cast<std::uint64_t>(k.result) << 8 | static_cast<std::uint64_t>(k.argument);
-  }
-  std::unordered_map<std::uint64_t, OpRow> rows_;
+  struct Hash {
+    std::size_t operator()(const OpKey& k) const {
+      const auto bits = [](auto part, int at) { return static_cast<std::size_t>(part) << at; };
+      return bits(k.op, 40) ^ bits(k.across, 24) ^ bits(k.space, 16) ^ bits(k.result, 8) ^ bits(k.argument, 0);
+    }
+  };
+  std::unordered_map<OpKey, OpRow, Hash> rows_;
 };
 
 }  // namespace lanewise

@@ -14,13 +14,20 @@ struct Window {
   std::byte* data = nullptr;
   std::uint64_t size = 0;
   std::uint32_t resource = 0;
-  std::uint64_t offset = 0;  // of data in the resource
+  std::uint64_t offset = 0;   // of data in the resource
+  std::uint32_t element = 0;  // of the array of descriptors
 };
 
 // Whether each lane may have another window. In workgroup memory lanes of one group of 16 have the same one.
 template <ir::Space S>
 constexpr bool byElement() {
   return S == ir::Space::kBuffer || S == ir::Space::kVariable;
+}
+
+// The element of the array of descriptors in an access's operand, which in a pointer value stands below the resource.
+template <ir::Space S>
+constexpr std::uint32_t elementIn(std::uint32_t operand) {
+  return S == ir::Space::kVariable ? operand & ((1u << ir::kElementBits) - 1) : operand;
 }
 
 template <ir::Space S>
@@ -34,13 +41,13 @@ inline Window window(const Batch& s, const ir::Access& access, std::uint32_t ele
   std::uint32_t resource = access.resource;
   if constexpr (S == ir::Space::kVariable) {
     resource = (element >> ir::kElementBits) - 1;
-    element &= (1u << ir::kElementBits) - 1;
+    element = elementIn<S>(element);
     if (resource >= e.program->resources.size()) return {};
   }
   const DescriptorRange range = e.descriptors[resource];
   if (element >= range.count) return {};
   const BufferView& view = e.buffers[range.first + element];
-  return {view.data, view.size, view.resource, view.offset};
+  return {view.data, view.size, view.resource, view.offset, element};
 }
 
 struct Spot {
@@ -86,10 +93,11 @@ template <ir::Space S>
 inline void logLane(Batch& s, const ir::Access& access, const Operand* o, std::uint32_t lane, std::uint32_t size) {
   const Spot spot = spotOf<S>(s, access, o, lane);
   const Window& w = spot.window;
-  const LaneRun run{lane, 1, w.resource, size, 0, w.offset + spot.at};
+  const LaneRun run{lane, 1, w.resource, size, 0, w.offset + spot.at, nullptr, w.element};
   if (spot.inside(size)) return s.env->observers->log.add(run, {w.data + spot.at});
   Outside outside{lane, w.data || S == ir::Space::kPhysical ? Miss::kOutside : Miss::kDescriptor, w.resource, size, run.offset};
-  if constexpr (byElement<S>()) outside.element = s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup];
+  if constexpr (byElement<S>())
+    outside.element = elementIn<S>(s.slot<std::uint32_t>(o[1].offset + lane / kGroup * o[1].step)[lane % kGroup]);
   outside.variable = access.variable;
   s.env->observers->log.add(outside);
 }
@@ -102,7 +110,7 @@ inline bool logGroup(Batch& s, const ir::Access& access, const Window& w, const 
   for (std::uint32_t k = 0; k < kGroup; ++k) apart |= address[k] ^ (address[0] + k * stride);
   const std::uint64_t at = std::uint64_t{address[0]} + access.offset, last = at + std::uint64_t{kGroup - 1} * stride;
   if (apart != 0 || last != std::uint64_t{address[kGroup - 1]} + access.offset || last + size > w.size) return false;
-  s.env->observers->log.add(LaneRun{first, kGroup, w.resource, size, stride, w.offset + at}, {w.data + at, stride});
+  s.env->observers->log.add(LaneRun{first, kGroup, w.resource, size, stride, w.offset + at, nullptr, w.element}, {w.data + at, stride});
   return true;
 }
 
@@ -119,7 +127,7 @@ inline void logInWindow(Batch& s, const ir::Access& access, const Window& w, con
     places[k] = w.offset + at;
     inside |= static_cast<std::uint32_t>(at + size <= w.size) << k;
   }
-  if ((active & inside) != 0) log.add(g * kGroup, active & inside, w.resource, size, places, w.data - w.offset, places);
+  if ((active & inside) != 0) log.add(g * kGroup, active & inside, w.resource, w.element, size, places, w.data - w.offset, places);
   for (std::uint32_t left = active & ~inside; left != 0; left &= left - 1) {
     const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
     outside.lane = g * kGroup + k;
@@ -146,7 +154,7 @@ inline bool logMoved(Batch& s, const ir::Access& access, const Window& w, const 
   const auto of = [&](std::uint32_t lane) { return addresses(s, address, lane / kGroup)[lane % kGroup]; };
   const std::uint64_t high = of(shape->high);
   if (differ != 0 || high < of(shape->low) || high + access.offset + size > w.size) return false;
-  log.addMoved(w.resource, w.offset + access.offset + first);
+  log.addMoved(w.resource, w.element, w.offset + access.offset + first);
   return true;
 }
 
@@ -182,11 +190,12 @@ inline void logLanes(Batch& s, const ir::Access& access, const Operand* o, std::
     const Window w = window<S>(s, access, element);
     if (o[0].step == 0 && s.full) {
       const std::uint64_t at = std::uint64_t{*s.slot<std::uint32_t>(o[0].offset)} + access.offset;
-      if (at + size <= w.size) return s.env->observers->log.add(LaneRun{0, s.width, w.resource, size, 0, w.offset + at}, {w.data + at});
+      if (at + size <= w.size)
+        return s.env->observers->log.add(LaneRun{0, s.width, w.resource, size, 0, w.offset + at, nullptr, w.element}, {w.data + at});
     }
     const bool all = s.full && o[0].step != 0 && s.width % kGroup == 0;
     if (all && logMoved(s, access, w, o[0], size)) return;
-    const Outside outside{0, w.data ? Miss::kOutside : Miss::kDescriptor, w.resource, size, 0, element, access.variable};
+    const Outside outside{0, w.data ? Miss::kOutside : Miss::kDescriptor, w.resource, size, 0, elementIn<S>(element), access.variable};
     for (std::uint32_t g = 0; g * kGroup < s.width; ++g) logInWindow(s, access, w, addresses(s, o[0], g), g, size, outside);
     if (all) keepShape(s, access, w, o[0], size);
   }

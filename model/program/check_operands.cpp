@@ -34,7 +34,7 @@ void checkOperands(Function& f) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
         f.nodes[check].block = b;
-        f.nodes[check].what = kind::CheckOperands{static_cast<std::uint8_t>(rule), f.nodes[v].type};
+        f.nodes[check].what = kind::CheckOperands{rule, f.nodes[v].type};
         nodes.push_back(check);
       }
       nodes.push_back(v);

@@ -53,8 +53,7 @@ class LayOut {
       const ir::Node& n = f_.nodes[v];
       if (slots_.of[v].offset == 0) continue;
       if (n.op == ir::kConstant) {
-        p_.constants.emplace_back(slots_.of[v].offset, f_.bitsOf(v));
-        p_.wideConstant.push_back(isWide(n.type));
+        p_.constants.push_back({slots_.of[v].offset, isWide(n.type), f_.bitsOf(v)});
       } else if (n.op == ir::kUndef) {
         undefined(slots_.of[v], n);
       } else if (n.op == ir::kInput) {
@@ -65,8 +64,7 @@ class LayOut {
 
   // The engine reads zeros.
   void undefined(Operand slot, const ir::Node& n) {
-    p_.constants.emplace_back(slot.offset, 0);
-    p_.wideConstant.push_back(isWide(n.type));
+    p_.constants.push_back({slot.offset, isWide(n.type), 0});
     p_.undefined.push_back({slot, n.type, n.origin});
   }
 
@@ -114,7 +112,7 @@ class LayOut {
     instr.what = whatOf(n, static_cast<std::uint32_t>(args.size()));
     instr.dst = slots_.of[v].offset;
     instr.groups = static_cast<std::uint8_t>(n.varying || n.type == Scalar::kNone ? p_.width / kGroup : 1);
-    const OpKey key = keyOf(v, args);
+    const OpKey key = keyOf(f_, v, f_.accesses, f_.imageAccesses);
     const OpRow* row = rowOf(key);
     if (!row) return unsupported(v, key);
     std::uint32_t* const offsets[] = {&instr.a, &instr.b, &instr.c};
@@ -176,27 +174,11 @@ class LayOut {
         n.what);
   }
 
-  // The types that choose among the handlers of an operation.
-  OpKey keyOf(Value v, std::span<const Value> args) const {
-    const ir::Node& n = f_.nodes[v];
-    if (const auto* memory = std::get_if<kind::Memory>(&n.what)) {
-      const ir::Access& a = f_.accesses[memory->access];
-      return {n.op | static_cast<ir::Code>(a.space) << 24, a.type, Scalar::kNone};
-    }
-    if (const auto* atomic = std::get_if<kind::Atomic>(&n.what)) {
-      const ir::Access& a = f_.accesses[atomic->access];
-      return {n.op | static_cast<ir::Code>(a.space) << 24, n.type, a.type};
-    }
-    if (const auto* image = std::get_if<kind::Image>(&n.what)) return {n.op, n.type, f_.imageAccesses[image->access].component};
-    if (n.op == ir::kLocalStore) return {n.op, f_.nodes[args[1]].type, Scalar::kNone};
-    const Scalar first = args.empty() ? Scalar::kNone : f_.nodes[args[0]].type;
-    if (const auto* subgroup = std::get_if<kind::Subgroup>(&n.what)) return {n.op | ir::core(subgroup->op) << 18, n.type, first};
-    return {n.op, n.type, first};
-  }
-
   // The handler for these types, for a result of that type, or for all.
   const OpRow* rowOf(OpKey key) const {
-    for (const OpKey& k : {key, OpKey{key.op, key.result, Scalar::kNone}, OpKey{key.op, Scalar::kNone, Scalar::kNone}})
+    OpKey forResult = key, forAll = key;
+    forResult.argument = forAll.argument = forAll.result = Scalar::kNone;
+    for (const OpKey& k : {key, forResult, forAll})
       if (const OpRow* row = rows_.find(k)) return row;
     return nullptr;
   }

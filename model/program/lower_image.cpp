@@ -117,7 +117,7 @@ Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOff
 
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
 void ImageLowering::sample(const Inst& inst, const ir::SampleForm& form) {
-  const Val& handle = val(inst.operand(0));
+  const Val handle = handleOf(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque || handle.type->kind != Type::Kind::kSampledImage)
     return unsupported("an image that was not loaded from a descriptor");
   const Type* type = handle.type->element;
@@ -181,21 +181,28 @@ Values ImageLowering::quadGradient(std::span<const Value> coordinates) {
   return out;
 }
 
-// The image in operand 0; nullptr: it is none that the model takes.
-const Pointer* ImageLowering::imageOf(const Inst& inst, const Type*& type) {
-  const Val& handle = val(inst.operand(0));
+// An image, a sampler or both, with what the decorations of its id say.
+Val ImageLowering::handleOf(std::uint32_t id) {
+  Val handle = val(id);
+  if (handle.pointer) qualify(*handle.pointer, id);
+  return handle;
+}
+
+// The image in operand 0; empty: it is none that the model takes.
+std::optional<Pointer> ImageLowering::imageOf(const Inst& inst, const Type*& type) {
+  const Val handle = handleOf(inst.operand(0));
   if (!handle.pointer || handle.pointer->root != Pointer::Root::kOpaque) {
     unsupported("an image that was not loaded from a descriptor");
-    return nullptr;
+    return {};
   }
   type = handle.type->kind == Type::Kind::kSampledImage ? handle.type->element : handle.type;
-  return &*handle.pointer;
+  return handle.pointer;
 }
 
 // OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands].
 void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* type = nullptr;
-  const Pointer* image = imageOf(inst, type);
+  const std::optional<Pointer> image = imageOf(inst, type);
   if (!image) return;
   const std::uint32_t access = imageAccess(*image, type);
   const Type* result = typeOf(inst.type);
@@ -212,7 +219,7 @@ void ImageLowering::readTexel(const Inst& inst, bool sparse) {
 
 void ImageLowering::writeTexel(const Inst& inst) {
   const Type* type = nullptr;
-  const Pointer* image = imageOf(inst, type);
+  const std::optional<Pointer> image = imageOf(inst, type);
   if (!image) return;
   const std::uint32_t access = imageAccess(*image, type);
   const Val& texel = val(inst.operand(2));
@@ -231,7 +238,7 @@ void ImageLowering::writeTexel(const Inst& inst) {
 // The answers are integers of 32 bits, which become the module's.
 void ImageLowering::queryImage(const Inst& inst) {
   const Type* type = nullptr;
-  const Pointer* image = imageOf(inst, type);
+  const std::optional<Pointer> image = imageOf(inst, type);
   if (!image) return;
   const std::uint32_t access = imageAccess(*image, type);
   const Type* result = typeOf(inst.type);
@@ -248,7 +255,7 @@ void ImageLowering::queryImage(const Inst& inst) {
 }
 
 void ImageLowering::texelPointer(const Inst& inst) {
-  Val base = val(inst.operand(0));
+  Val base = handleOf(inst.operand(0));
   if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
     if (const Val* stored = opaqueIn(base.pointer->local)) base = *stored;
   if (!base.pointer || base.pointer->root != Pointer::Root::kOpaque) return unsupported("this texel pointer");
@@ -269,14 +276,15 @@ bool ImageLowering::image(const Inst& inst) {
       texelPointer(inst);
       return true;
     case Op::OpSampledImage: {
-      Val v = val(inst.operand(0));
+      Val v = handleOf(inst.operand(0));
       v.type = typeOf(inst.type);
-      v.sampler = val(inst.operand(1)).pointer;
+      v.sampler = handleOf(inst.operand(1)).pointer;
+      if (v.pointer && v.sampler) v.pointer->nonUniform = v.pointer->nonUniform || v.sampler->nonUniform;
       define(inst, std::move(v));
       return true;
     }
     case Op::OpImage: {
-      Val v = val(inst.operand(0));
+      Val v = handleOf(inst.operand(0));
       v.type = typeOf(inst.type);
       define(inst, std::move(v));
       return true;
@@ -308,7 +316,7 @@ bool ImageLowering::image(const Inst& inst) {
 
 bool ImageLowering::texelAtomic(const Inst& inst) {
   if (!ir::isAtomic(inst.op)) return false;
-  const Val target = val(inst.operand(0));
+  const Val target = handleOf(inst.operand(0));
   if (!target.pointer || target.pointer->root != Pointer::Root::kOpaque) return false;
   checkIndices(*target.pointer);
   const Scalar type = leafScalar(*target.pointer->pointee->element, 0);

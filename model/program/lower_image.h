@@ -20,7 +20,8 @@ class ImageLowering : public ArithmeticLowering {
   };
   ImageOperands imageOperands(std::span<const std::uint32_t> w);
   std::uint32_t imageAccess(const Pointer& p, const Type* image);
-  const Pointer* imageOf(const Inst& inst, const Type*& type);
+  Val handleOf(std::uint32_t id);
+  std::optional<Pointer> imageOf(const Inst& inst, const Type*& type);
   Value elementIn(const Pointer& descriptors);
   Values texelArguments(const Pointer& p, const Type& image, const Val& coordinate);
   void texelOperands(const ImageOperands& given, const Val& coordinate, ir::ImageAccess& a, Values& args);

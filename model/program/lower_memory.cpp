@@ -99,6 +99,7 @@ void MemoryLowering::accessChain(const Inst& inst) {
     const Value index = pointerIndex(p, val(inst.operands[at]));
     p = step(std::move(p), index);
     addStep(p, before, inst.operands[at]);
+    qualify(p, inst.operands[at]);
   }
   qualify(p, inst.result);
   define(inst, {typeOf(inst.type), {}, std::move(base), {}});

@@ -50,7 +50,7 @@ class MemoryLowering : public ValueTable {
   void setMemoryModel(spv::MemoryModel model) { decoratedOrder_ = model != spv::MemoryModel::VulkanKHR; }
   std::uint32_t imageOrder(std::uint32_t mask, std::span<const std::uint32_t> scopes);
   std::uint32_t atomicOrder(const Inst& inst, const Pointer& p);
-  // Adds the decorations of an id that a pointer goes through: a variable, a parameter, an access chain.
+  // Adds the decorations of an id that a pointer goes through: a variable, a parameter, an access chain, an index, a loaded descriptor.
   void qualify(Pointer& p, std::uint32_t id);
   void beginPath(Pointer& p, ir::PathStep::Kind kind, std::uint32_t id, ir::PathStep::Layout layout);
 
@@ -118,7 +118,7 @@ class MemoryLowering : public ValueTable {
   std::map<ir::InputRow, Value> inputs_;
   std::map<std::array<std::uint32_t, 6>, std::uint32_t> accessIndex_;
   std::map<ir::Order, std::uint32_t> orderIndex_;
-  std::vector<bool> qualified_;    // by id: it is decorated Coherent or Volatile
+  std::vector<bool> qualified_;    // by id: it is decorated Coherent, Volatile or NonUniform
   bool decoratedOrder_ = true;     // not the memory model VulkanKHR: decorations say what is coherent and volatile
   std::vector<Value> unwritten_;   // by instruction: what forget() fills its variable with
   std::uint64_t localLeaves_ = 0;  // of all locals

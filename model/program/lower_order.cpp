@@ -10,6 +10,7 @@ namespace {
 
 using ir::Order;
 using ir::PathStep;
+using spv::Decoration;
 
 constexpr std::uint32_t bit(auto mask) {
   return static_cast<std::uint32_t>(mask);
@@ -21,7 +22,8 @@ MemoryLowering::MemoryLowering(const spirv::Module& module, const LowerOptions& 
     : ValueTable(module, options), qualified_(module.bound), unwritten_(module.instructions.size()) {
   for (const auto& [id, decorations] : module.decorations)
     for (const spirv::Decoration& d : decorations)
-      if (id < module.bound && (d.kind == spv::Decoration::Coherent || d.kind == spv::Decoration::Volatile)) qualified_[id] = true;
+      if (id < module.bound && (d.kind == Decoration::Coherent || d.kind == Decoration::Volatile || d.kind == Decoration::NonUniform))
+        qualified_[id] = true;
 }
 
 std::uint32_t MemoryLowering::orderIndex(const Order& order) {
@@ -89,6 +91,7 @@ std::uint32_t MemoryLowering::accessOrder(const Pointer& p, bool write) {
   const bool workgroup = p.root == Pointer::Root::kMemory && p.space == ir::Space::kWorkgroup;
   Order o = f_.orders[p.operands];
   if (o.alignment != 0) o.alignment = std::gcd(o.alignment, p.offset - p.alignedAt);
+  if (p.nonUniform) o.flags |= Order::kNonUniform;
   if (decoratedOrder_ && p.isVolatile) o.flags |= Order::kVolatile;
   if (decoratedOrder_ && (p.coherent || workgroup)) {
     o.flags |= Order::kNonPrivate | (write ? Order::kMakeAvailable : Order::kMakeVisible);
@@ -105,6 +108,7 @@ std::uint32_t MemoryLowering::atomicOrder(const Inst& inst, const Pointer& p) {
   const bool reads = inst.op != Op::OpAtomicStore, writes = inst.op != Op::OpAtomicLoad;
   Order o;
   o.flags = Order::kAtomic | Order::kNonPrivate;
+  if (p.nonUniform) o.flags |= Order::kNonUniform;
   o.scope = number(1);
   o.semantics = number(2);
   if (exchange) o.unequal = number(3);
@@ -162,15 +166,16 @@ Value MemoryLowering::accessEffect(ir::Code op, Scalar type, std::span<const Val
 
 void MemoryLowering::qualify(Pointer& p, std::uint32_t id) {
   if (id >= qualified_.size() || !qualified_[id]) return;
-  p.coherent = p.coherent || m_.decoration(id, spv::Decoration::Coherent) != nullptr;
-  p.isVolatile = p.isVolatile || m_.decoration(id, spv::Decoration::Volatile) != nullptr;
+  p.coherent = p.coherent || m_.decoration(id, Decoration::Coherent) != nullptr;
+  p.isVolatile = p.isVolatile || m_.decoration(id, Decoration::Volatile) != nullptr;
+  p.nonUniform = p.nonUniform || m_.decoration(id, Decoration::NonUniform) != nullptr;
 }
 
 void MemoryLowering::qualifyMember(Pointer& p, std::uint32_t member) {
   if (!decoratedOrder_ || p.root == Pointer::Root::kLocal) return;
   const Type& type = *p.pointee;
-  p.coherent = p.coherent || m_.memberDecoration(type.id, member, spv::Decoration::Coherent) != nullptr;
-  p.isVolatile = p.isVolatile || m_.memberDecoration(type.id, member, spv::Decoration::Volatile) != nullptr;
+  p.coherent = p.coherent || m_.memberDecoration(type.id, member, Decoration::Coherent) != nullptr;
+  p.isVolatile = p.isVolatile || m_.memberDecoration(type.id, member, Decoration::Volatile) != nullptr;
 }
 
 void MemoryLowering::beginPath(Pointer& p, PathStep::Kind kind, std::uint32_t id, PathStep::Layout layout) {

@@ -173,6 +173,8 @@ std::optional<Pointer> MemoryLowering::pointerOf(std::uint32_t id) {
   p.dynamic = v.leaves[0];
   qualify(p, id);
   beginPath(p, ir::PathStep::Kind::kPointer, id, ir::PathStep::Layout::kExplicit);
+  if (const Inst* made = m_.definition(id); made && made->op == spv::Op::OpLoad)
+    if (const Val* from = vals_.find(made->operand(0)); from && from->pointer) f_.paths.back().from = from->pointer->path;
   if (const auto it = pointerLayouts_.find(v.type->id); it != pointerLayouts_.end()) {
     p.matrix = {it->second.matrixStride, it->second.rowMajor};
     p.componentStride = it->second.componentStride;

@@ -5,6 +5,7 @@
 // SPV_NV_shader_subgroup_partitioned, SPV_AMD_shader_ballot, SPV_KHR_shader_clock.
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_subgroup.h"
 #include "model/spirv/newer.h"
 
@@ -12,10 +13,6 @@ namespace lanewise {
 namespace {
 
 using spv::Op;
-
-constexpr std::uint32_t number(Op op) {
-  return static_cast<std::uint32_t>(op);
-}
 
 // Older names of the same operations, and the number of operands (scopes) before the value or the group operation.
 struct Renamed {
@@ -72,18 +69,15 @@ bool SubgroupLowering::subgroup(const Inst& inst) {
     group = spv::GroupOperation::ClusteredReduce;
     extra.push_back({scalarType(Scalar::kI32), {constantU32(4)}, {}, {}});
   }
-  const bool nonUniform = number(op) >= number(Op::OpGroupNonUniformElect) && number(op) <= number(Op::OpGroupNonUniformQuadSwap);
-  const bool partition = op == Op::OpGroupNonUniformPartitionNV;
-  if (!nonUniform && !partition && op != Op::OpGroupNonUniformRotateKHR) return false;
-  if (partition) first = 0;
+  if (ir::factsOf(op).across == ir::Across::kNone) return false;
+  if (op == Op::OpGroupNonUniformPartitionNV) first = 0;
   if (first == 1 && constantOf(inst.operand(0)).value_or(0) != static_cast<std::uint32_t>(spv::Scope::Subgroup)) {
     unsupported("a group operation on another scope than Subgroup");
     return true;
   }
-  const bool reduction =
-      number(op) >= number(Op::OpGroupNonUniformIAdd) && number(op) <= number(Op::OpGroupNonUniformLogicalXor) && extra.empty();
-  if (reduction || op == Op::OpGroupNonUniformBallotBitCount) group = spv::GroupOperation{inst.operand(first++)};
-  if (reduction && group == spv::GroupOperation::ClusteredReduce && inst.operands.size() > first + 1 &&
+  const bool grouped = ir::factsOf(op).grouped && extra.empty();
+  if (grouped) group = spv::GroupOperation{inst.operand(first++)};
+  if (grouped && group == spv::GroupOperation::ClusteredReduce && inst.operands.size() > first + 1 &&
       !std::has_single_bit(constantOf(inst.operand(first + 1)).value_or(1))) {
     fail(Outcome::kBadInput, "the ClusterSize of a group operation is not a power of two");
     return true;

@@ -42,10 +42,10 @@ struct Pointer {
     std::uint32_t count;
   };
   std::vector<Check> checks;
-  std::uint32_t path = 0;                     // ir::PathStep
-  std::uint32_t operands = 0;                 // ir::Order: what the memory operands of the access say,
-  std::uint32_t alignedAt = 0;                // ... of what begins at this offset
-  bool coherent = false, isVolatile = false;  // what is decorated so, of all that it went through
+  std::uint32_t path = 0;                                         // ir::PathStep
+  std::uint32_t operands = 0;                                     // ir::Order: what the memory operands of the access say,
+  std::uint32_t alignedAt = 0;                                    // ... of what begins at this offset
+  bool coherent = false, isVolatile = false, nonUniform = false;  // what is decorated so, of all that it went through
 };
 
 // The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.

@@ -240,7 +240,7 @@ void Lowering::instruction(const Inst& inst) {
       return;
     default:
       if (m_.setOf(inst) != spirv::InstructionSet::kNone) return extended(inst);
-      if (image(inst) || memory(inst) || arithmetic(inst.op, inst, inst.operands) || subgroup(inst) || derivative(inst) || clock(inst))
+      if (image(inst) || memory(inst) || arithmetic(inst.op, inst, inst.operands) || derivative(inst) || subgroup(inst) || clock(inst))
         return;
       unsupported(spirv::opName(inst.op));
   }

@@ -22,16 +22,10 @@ constexpr bool reads(AccessKind k) {
 constexpr bool writes(AccessKind k) {
   return k != AccessKind::kRead && k != AccessKind::kAtomicRead;
 }
-// An atomic that may store nothing: whether it stored is known from its values.
-constexpr bool compares(spv::Op op) {
-  return op == spv::Op::OpAtomicCompareExchange;
-}
+// An atomic that may store nothing: whether it stored is known from its values, and its last argument is the comparator.
+bool compares(spv::Op op);
 // The kind of an atomic instruction.
-constexpr AccessKind atomicKind(spv::Op op) {
-  return op == spv::Op::OpAtomicLoad    ? AccessKind::kAtomicRead
-         : op == spv::Op::OpAtomicStore ? AccessKind::kAtomicWrite
-                                        : AccessKind::kAtomic;
-}
+AccessKind atomicKind(spv::Op op);
 
 // kLaneMemory: function and private variables in memory. Each lane has its own memory, and offsets count from its start.
 enum class Place : std::uint8_t { kBuffer, kWorkgroup, kPush, kImage, kLaneMemory, kPhysical };
@@ -47,6 +41,7 @@ struct LaneRun {
   std::uint32_t stride = 0;    // 0: all at the same place; `size`: adjacent
   std::uint64_t offset = 0;    // bytes from the start of the resource (images: of its tight bytes), or of the memory
   const std::uint64_t* list = nullptr;
+  std::uint32_t element = 0;  // of the array of descriptors; buffers and images
 
   std::uint64_t offsetOf(std::uint32_t i) const { return list ? list[i] : offset + std::uint64_t{i} * stride; }
   // Whether they access each byte from offset to offset + bytes().

@@ -3,7 +3,24 @@
 #include <bit>
 #include <optional>
 
+#include "model/ir/operation_info.h"
+
 namespace lanewise {
+
+bool compares(spv::Op op) {
+  return ir::factsOf(op).atomic == ir::AtomicUse::kCompares;
+}
+
+AccessKind atomicKind(spv::Op op) {
+  switch (ir::factsOf(op).atomic) {
+    case ir::AtomicUse::kLoads:
+      return AccessKind::kAtomicRead;
+    case ir::AtomicUse::kStores:
+      return AccessKind::kAtomicWrite;
+    default:
+      return AccessKind::kAtomic;
+  }
+}
 
 void AccessLog::begin(const Batch& batch, std::uint32_t pc, Place place, AccessKind kind, std::uint32_t variable, bool values) {
   batch_ = &batch;
@@ -39,7 +56,8 @@ void AccessLog::add(const LaneRun& run, HostBytes at) {
 void AccessLog::append(const LaneRun& run) {
   if (!runs_.empty()) {
     LaneRun& last = runs_.back();
-    const bool neighbours = !last.list && last.lane + last.count == run.lane && last.resource == run.resource && last.size == run.size;
+    const bool neighbours = !last.list && last.lane + last.count == run.lane && last.resource == run.resource &&
+                            last.element == run.element && last.size == run.size;
     const std::uint64_t apart = run.offset - last.offsetOf(last.count - 1);
     const std::uint64_t stride = last.count > 1 ? last.stride : run.count > 1 ? run.stride : apart;
     // Two single lanes are neighbours only if they are at the same place or adjacent.
@@ -66,8 +84,8 @@ std::optional<std::uint32_t> strideOf(const std::uint64_t* places, std::uint32_t
 
 }  // namespace
 
-void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
-                    const std::byte* data, const std::uint64_t* hosts) {
+void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t element, std::uint32_t size,
+                    const std::uint64_t* places, const std::byte* data, const std::uint64_t* hosts) {
   if (claims_ != nullptr) {
     for (std::uint32_t left = lanes; left != 0; left &= left - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -84,12 +102,12 @@ void AccessLog::add(std::uint32_t first, std::uint32_t lanes, std::uint32_t reso
     const auto k = static_cast<std::uint32_t>(std::countr_zero(lanes)), count = static_cast<std::uint32_t>(std::countr_one(lanes >> k));
     lanes &= ~(((1u << count) - 1) << k);
     if (count == 1 && k != 0) {  // alone: the one before is none of this group, or no neighbour
-      runs_.push_back({first + k, 1, resource, size, 0, places[k]});
+      runs_.push_back({first + k, 1, resource, size, 0, places[k], nullptr, element});
       continue;
     }
     const bool rows = count == kGroup && !strideOf(places, count) && strideOf(places, 8) && strideOf(places + 8, 8);
     const std::uint32_t step = rows ? 8 : count;
-    for (std::uint32_t i = k; i < k + count; i += step) append({first + i, step, resource, size}, places + i);
+    for (std::uint32_t i = k; i < k + count; i += step) append({first + i, step, resource, size, 0, 0, nullptr, element}, places + i);
   }
 }
 
@@ -101,7 +119,7 @@ void AccessLog::append(LaneRun run, const std::uint64_t* places) {
     return append(run);
   }
   if (listed_ + run.count > places_.size()) {
-    for (std::uint32_t i = 0; i < run.count; ++i) append({run.lane + i, 1, run.resource, run.size, 0, places[i]});
+    for (std::uint32_t i = 0; i < run.count; ++i) append({run.lane + i, 1, run.resource, run.size, 0, places[i], nullptr, run.element});
     return;
   }
   std::uint64_t* const list = &places_[listed_];
@@ -111,7 +129,7 @@ void AccessLog::append(LaneRun run, const std::uint64_t* places) {
   if (!runs_.empty()) {
     LaneRun& last = runs_.back();
     const bool goesOn = last.list && last.list + last.count == list && last.lane + last.count == run.lane;
-    if (goesOn && last.resource == run.resource && last.size == run.size) {
+    if (goesOn && last.resource == run.resource && last.element == run.element && last.size == run.size) {
       last.count += run.count;
       return;
     }
@@ -125,12 +143,13 @@ const AccessShape* AccessLog::shape(std::uint32_t size, std::uint32_t width) con
   return known && known->credit > 0 && known->size == size && known->width == width ? known : nullptr;
 }
 
-void AccessLog::addMoved(std::uint32_t resource, std::uint64_t base) {
+void AccessLog::addMoved(std::uint32_t resource, std::uint32_t element, std::uint64_t base) {
   AccessShape& shape = *shapes_[pc_];
   shape.credit = std::min(shape.credit + 1, 64);
   runs_ = shape.runs;
   for (LaneRun& run : runs_) {
     run.resource = resource;
+    run.element = element;
     run.offset += base;
   }
 }

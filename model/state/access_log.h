@@ -35,12 +35,12 @@ class AccessLog {
   void add(const Outside& outside) { outside_.push_back(outside); }
   // Adds those of the lanes first, first + 1, ..., first + 15 that have a bit in `lanes`, each with a location of its own. All are in
   // range. A lane's bytes are at data + hosts[lane] in the host; only values need that.
-  void add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t size, const std::uint64_t* places,
-           const std::byte* data, const std::uint64_t* hosts);
+  void add(std::uint32_t first, std::uint32_t lanes, std::uint32_t resource, std::uint32_t element, std::uint32_t size,
+           const std::uint64_t* places, const std::byte* data, const std::uint64_t* hosts);
   // The shape of the instruction's last access, if it may be used for one of `size` bytes by `width` lanes.
   const AccessShape* shape(std::uint32_t size, std::uint32_t width) const;
   // Adds the accesses of that shape; `base`: where lane 0 is in the resource.
-  void addMoved(std::uint32_t resource, std::uint64_t base);
+  void addMoved(std::uint32_t resource, std::uint32_t element, std::uint64_t base);
   // The shape to fill in for what was added, where lane 0 is at `base`; nullptr if it is of no use.
   AccessShape* keep(std::uint32_t size, std::uint32_t width, std::uint64_t base);
   // For an atomic: a lane has just written `bytes`, and the next lane has not started. finish() then reads nothing more.

@@ -21,9 +21,9 @@
 // expect 2 f32: 1.5 2.5 3.5 4.5 1 2 3 4 5 6 7 8
 // expect 2 u64: 15442450944
 // expect 3 u32: 44 4 6*0 5 6 6*0
-// finding buffer_reference.comp:57: misaligned access: OpLoad of '%161.m[%163]', byte 36, no multiple of 8
-// finding buffer_reference.comp:62: data race: OpAtomicIAdd of '%213.item.value', invocation 0,0,0 of dispatch 0; against the load by 2,0,0 at buffer_reference.comp:50
-// finding buffer_reference.comp:62: data race: OpLoad of '%216.w[%219]', invocation 0,0,0 of dispatch 0; against the atomic access by 1,0,0 at buffer_reference.comp:62
+// finding buffer_reference.comp:57: misaligned access: OpLoad of 'm.m[%163]', byte 36, no multiple of 8
+// finding buffer_reference.comp:62: data race: OpAtomicIAdd of 'second.item.value', invocation 0,0,0 of dispatch 0; against the load by 2,0,0 at buffer_reference.comp:50
+// finding buffer_reference.comp:62: data race: OpLoad of 'w.w[%219]', invocation 0,0,0 of dispatch 0; against the atomic access by 1,0,0 at buffer_reference.comp:62
 // differs lavapipe from 25.2: crashes at the end of the list (lavapipe_linked_list.comp)
 #version 460
 #extension GL_EXT_buffer_reference : require

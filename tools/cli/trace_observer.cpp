@@ -146,8 +146,7 @@ void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
     const DescribedOperand& a = event.arguments[i];
     const std::uint32_t at = a.slot.offset;
     const bool isMade = std::erase_if(step_.results, [at](const auto& r) { return r.first == at; }) != 0;
-    const bool isStride =
-        isChain && std::ranges::find(program_->constants, at, &std::pair<std::uint32_t, std::uint64_t>::first) != program_->constants.end();
+    const bool isStride = isChain && std::ranges::find(program_->constants, at, &ConstantSlot::offset) != program_->constants.end();
     if (isMade || isStride || i < skipped || makesAddress || std::ranges::find(step_.taken, at) != step_.taken.end()) continue;
     own.push_back(at);
     step_.operands.resize(std::max(step_.operands.size(), i + 1));

@@ -1,11 +1,16 @@
-#include "model/spirv/uniform_flow.h"
+#include "model/uniform_flow.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace lanewise::spirv {
+#include "model/ir/operation_info.h"
+
+namespace lanewise {
 namespace {
 
+using spirv::Instruction;
+using spirv::Module;
+using spirv::SourceLine;
 using spv::Op;
 
 bool leavesFunction(Op op) {
@@ -38,11 +43,11 @@ bool isUniformBuiltIn(const Module& m, std::uint32_t variable) {
 
 }  // namespace
 
-UniformFlow::UniformFlow(const Module& module, const EntryPoint& entry) : m_(module), varying_(module.bound, false) {
+UniformFlow::UniformFlow(const Module& module, const spirv::EntryPoint& entry) : m_(module), varying_(module.bound, false) {
   std::vector<std::uint32_t> work = {entry.function};
   std::set<std::uint32_t> seen(work.begin(), work.end());
   while (!work.empty()) {
-    const FunctionRange* range = m_.function(work.back());
+    const spirv::FunctionRange* range = m_.function(work.back());
     work.pop_back();
     if (range == nullptr) continue;
     readFunction(*range);
@@ -59,7 +64,7 @@ UniformFlow::UniformFlow(const Module& module, const EntryPoint& entry) : m_(mod
   while (markDivergent());
 }
 
-void UniformFlow::readFunction(const FunctionRange& range) {
+void UniformFlow::readFunction(const spirv::FunctionRange& range) {
   Function f;
   f.id = range.id;
   for (std::size_t i = range.first; i < range.last; ++i) {
@@ -114,9 +119,7 @@ bool UniformFlow::varies(const Instruction& inst) const {
     default:
       break;
   }
-  const bool isPlain = (inst.op >= Op::OpVectorExtractDynamic && inst.op <= Op::OpTranspose) ||
-                       (inst.op >= Op::OpConvertFToU && inst.op <= Op::OpBitcast) ||
-                       (inst.op >= Op::OpSNegate && inst.op <= Op::OpBitCount) || inst.op == Op::OpExtInst || inst.op == Op::OpCopyObject;
+  const bool isPlain = inst.op == Op::OpExtInst || ir::isOfOperands(ir::core(inst.op));
   return !isPlain || anyOperand();
 }
 
@@ -329,4 +332,4 @@ std::vector<std::size_t> UniformFlow::after(std::size_t instruction) const {
   return all;
 }
 
-}  // namespace lanewise::spirv
+}  // namespace lanewise

@@ -12,13 +12,13 @@
 
 #include "model/spirv/module.h"
 
-namespace lanewise::spirv {
+namespace lanewise {
 
 // Instructions are named by their index in Module::instructions.
 class UniformFlow {
  public:
   // The module must outlive it.
-  UniformFlow(const Module& module, const EntryPoint& entry);
+  UniformFlow(const spirv::Module& module, const spirv::EntryPoint& entry);
 
   bool isUniform(std::size_t instruction) const;
 
@@ -44,9 +44,9 @@ class UniformFlow {
     bool divergent = false;          // where it is called
   };
 
-  void readFunction(const FunctionRange& range);
+  void readFunction(const spirv::FunctionRange& range);
   void findVarying();
-  bool varies(const Instruction& inst) const;
+  bool varies(const spirv::Instruction& inst) const;
   bool markDivergent();
   bool markDivergent(Function& f, const Block& header);
   bool isVaryingBranch(const Block& b) const;
@@ -60,9 +60,9 @@ class UniformFlow {
   std::size_t beforeMerge(const Block& b, std::size_t instruction) const;
   std::size_t firstOf(const Block& b) const;
 
-  const Module& m_;
+  const spirv::Module& m_;
   std::vector<Function> functions_;
   std::vector<bool> varying_;  // by id
 };
 
-}  // namespace lanewise::spirv
+}  // namespace lanewise
