@@ -181,8 +181,6 @@ constexpr Reason kReasons[] = {
      kPlace},
     {kSame, "operator", "depth_cascade", "cascade_first.glsl", "keepOwn(here, level, to, place, texelOf(", "OpIAdd becomes OpISub", 1,
      kPlace},
-    {kBeyond, "comparison", "depth_cascade", "cascade.glsl", "REPEAT_16(COPY", "OpULessThan becomes OpULessThanEqual", 1,
-     "a store outside of the picture, which observed runs of other sizes tell"},
     {kBeyond, "comparison", "cascade", "cascade.glsl", "EACH(KEEP)", "OpULessThan becomes OpULessThanEqual", 2, kAgain},
     {kBeyond, "constant", "pyramid_float_cascade", "cascade.glsl", "run = quotient(min(item, items - 1u)", "in OpISub 1 becomes 2", 1,
      "differs in tiles one texel wide, which pyramid_cascade has: the same line"},
