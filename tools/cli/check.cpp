@@ -204,6 +204,15 @@ void printNotes(const OpenSides& sides) {
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
+// Which lines run and which inputs are read.
+std::unique_ptr<Model> coverageModel(const Checked& checked) {
+  ModelOptions options;
+  options.profile = checked.profile;
+  options.isValid = checked.isValid;
+  options.stop = &catchInterrupt();
+  return makeModel(std::move(options));
+}
+
 }  // namespace
 
 void addCheck(CLI::App& app, CheckOptions& o) {
@@ -275,8 +284,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   };
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  const std::unique_ptr<Model> coverage =
-      makeModel({.profile = checked->profile, .schedule = {}, .isValid = checked->isValid, .stop = &catchInterrupt()});
+  const std::unique_ptr<Model> coverage = coverageModel(*checked);
   Progress progress;
   const std::string name = o.subject.text.empty() ? "all kernels" : o.subject.text;
   CheckResult result;
