@@ -53,6 +53,13 @@ Job jobIn(const CheckWay& way, Job job) {
   return job;
 }
 
+RunResult runOn(const CheckWay& way, const CheckJob& subject) {
+  if (way.axis == Axis::kDevice && subject.cannotRunOn)
+    if (const std::string why = subject.cannotRunOn(way.device->profile()); !why.empty())
+      return {Error{Outcome::kUnsupported, why, "", ""}, {}, 0};
+  return runIn(way, subject.job);
+}
+
 // Runs one job in all ways. The results are merged in the order of the jobs, so they do not depend on threads.
 class JobCheck {
  public:
@@ -90,7 +97,7 @@ class JobCheck {
   static bool isInterleaved(const CheckWay& way) { return way.axis == Axis::kSchedule && way.findings; }
 
   void run(const CheckWay& way) {
-    RunResult run = runIn(way, subject_.job);
+    RunResult run = runOn(way, subject_);
     if (run.error && run.error->outcome == Outcome::kInterrupted) return;
     ++result_.runs;
     for (const RunFinding& f : run.findings) add(reported(f), way);

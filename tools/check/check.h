@@ -34,6 +34,8 @@ struct CheckJob {
   Job job;
   // The judge: says what is wrong with the outputs, if the expected ones are known.
   std::function<Expected<std::optional<WrongResult>>(const Job&, RunResult&)> judge{};
+  // Why a device of this profile is left out; empty if it is not.
+  std::function<std::string(const Profile&)> cannotRunOn{};
 };
 
 constexpr const char* kTwoStores = ", two stores";  // at the end of a key

@@ -48,7 +48,6 @@ struct Checked {
   std::size_t beyond = 0;  // cases that the profile cannot run
   std::string whyBeyond;
   bool (*isValid)(const ShaderModule&) = nullptr;
-  std::shared_ptr<const Subject> script{};  // the subject, if it is one
   bool isCapsule = false;
 };
 
@@ -108,7 +107,9 @@ Expected<Checked> checkSets(const CheckOptions& o, const std::vector<const Kerne
     if (!subject) return subject.error();
     std::uint64_t& steps = subject->job.limits.maxSteps;
     steps = given == 0 ? std::min(steps, kMaxSteps) : given;
-    return checkJob(*subject);
+    Expected<CheckJob> job = checkJob(*subject);
+    if (job) job->cannotRunOn = [what = (*cases)[i]](const Profile& device) { return cannotRun(what, device); };
+    return job;
   };
   checked.profile = std::move(profile);
   checked.isValid = isBuiltModule;
@@ -122,9 +123,12 @@ Expected<Checked> checkOne(const CheckOptions& o, Profile profile) {
   if (o.subject.module.maxSteps == 0) subject->job.limits.maxSteps = kMaxSteps;
   if (subject->capsule() && o.profile.empty()) profile = subject->capsule()->profile;
   const bool isCase = subject->madeCase() != nullptr;
-  const auto make = [subject](std::size_t) { return checkJob(*subject); };
+  const auto make = [subject](std::size_t) {
+    Expected<CheckJob> job = checkJob(*subject);
+    if (job) job->cannotRunOn = [subject](const Profile& device) { return subject->cannotRunOn(device); };
+    return job;
+  };
   Checked out{1, make, std::move(profile), subject->job.subgroupSize == 0 && !isCase, 0, "", isCase ? isBuiltModule : nullptr};
-  if (subject->script != nullptr) out.script = subject;
   out.isCapsule = subject->capsule() != nullptr;
   return out;
 }
@@ -141,27 +145,13 @@ Expected<std::string> textOf(const std::string& file) {
   return file.empty() ? Expected<std::string>(std::string()) : readWholeFile(file);
 }
 
-// A device that lacks what a script asks for.
-class LackingDevice : public Device {
- public:
-  LackingDevice(const Profile& profile, std::string why) : profile_(profile), why_(std::move(why)) {}
-  const Profile& profile() const override { return profile_; }
-  RunResult run(const Job&) override { return {Error{Outcome::kUnsupported, why_, "", ""}, {}, 0}; }
-
- private:
-  const Profile& profile_;
-  std::string why_;
-};
-
 // The devices as further ways; `sides` keeps them open.
-void addDevices(const OpenSides& sides, const Subject* script, std::vector<CheckWay>& ways) {
-  for (const Side& side : sides.sides)
-    if (!side.info.isModel) {
-      const std::string why = script ? script->cannotRunOn(side.device->profile()) : "";
-      const std::shared_ptr<Device> device = why.empty() ? std::shared_ptr<Device>(std::shared_ptr<Device>(), side.device)
-                                                         : std::make_shared<LackingDevice>(side.device->profile(), why);
-      ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].run});
-    }
+void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
+  for (const Side& side : sides.sides) {
+    if (side.info.isModel) continue;
+    const std::shared_ptr<Device> device(std::shared_ptr<Device>(), side.device);
+    ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].run});
+  }
 }
 
 // The debugger's commands that come to a finding of a job; empty if none do.
@@ -279,7 +269,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   const auto waysUntil = [&](const std::atomic<bool>* stop) {
     std::vector<CheckWay> ways =
         modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier), stop}, checked->sizes);
-    addDevices(*sides, checked->script.get(), ways);
+    addDevices(*sides, ways);
     return ways;
   };
   std::optional<tbb::global_control> limit;

@@ -355,5 +355,21 @@ TEST(Check, ComparesWithTheWayThatAWayNames) {
   EXPECT_THAT(checkText(checked(ways), "s"), HasSubstr("the bytes did not depend on the device"));
 }
 
+// As validate does: a kernel that is right for other subgroups than a device has says nothing of that device. The model's ways all run.
+TEST(Check, LeavesOutADeviceThatTheJobIsNotFor) {
+  const std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kDevice, 2)};
+  const auto checkedFor = [&](const std::string& why) {
+    const auto make = [&](std::size_t) {
+      return Expected<CheckJob>(CheckJob{"job", "group", {}, {}, [&](const Profile&) { return why; }});
+    };
+    return runCheck(1, make, ways);
+  };
+  const CheckResult leftOut = checkedFor("it is right for subgroups of 16 to 128 lanes, not of 8");
+  EXPECT_EQ(leftOut.outcome(), Outcome::kOk);
+  EXPECT_THAT(leftOut.ways, ElementsAre("nothing", "the schedule"));
+  EXPECT_THAT(checkText(leftOut, "s"), HasSubstr("could not run under the device: it is right for subgroups of 16 to 128 lanes, not of 8"));
+  EXPECT_THAT(keys(checkedFor("")), ElementsAre("depends on the device group"));
+}
+
 }  // namespace
 }  // namespace lanewise

@@ -191,6 +191,19 @@ TEST_F(Described, WithoutAReferenceFindingsFail) {
   EXPECT_THAT(ran.text, AllOf(HasSubstr("model observed"), HasSubstr("out of range"), HasSubstr("mean.comp:10"), HasSubstr("FAILED")));
 }
 
+#ifdef LANEWISE_GPU
+// Devices have other subgroups than it is right for: neither command runs it there.
+TEST_F(Described, ADeviceWithoutItsSubgroupsIsLeftOut) {
+  write("mean.toml", with("[[dispatches]]", "[subgroups]\nleast = 32\n[[dispatches]]\nmodule = \"mean\"") + kSlow);
+  const Ran ran = in("validate mean.toml --devices model,lavapipe");
+  if (ran.text.find("no Vulkan device") != std::string::npos) GTEST_SKIP() << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("it is right for subgroups of 32 to 128 lanes, not of"));
+  const Ran checked = in("check mean.toml --devices lavapipe");
+  EXPECT_EQ(checked.code, 0) << checked.text;
+  EXPECT_THAT(checked.text, HasSubstr("could not run under lavapipe: it is right for subgroups of 32 to 128 lanes, not of"));
+}
+#endif
+
 TEST_F(Described, RecordedResultsAreApproved) {
   write("mean.toml", std::string(kMeanDescription) + "[reference]\nrecorded = \"mean.recorded\"\n");
   EXPECT_EQ(in("validate mean.toml --devices model").code, 5);
