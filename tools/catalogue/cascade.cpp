@@ -14,6 +14,8 @@ constexpr std::uint64_t kMostRuns = 512;              // that cascade.glsl's nex
 // log2 of the base texels a side of a tile, without its border. Small later tiles take less time, if all can be made at once.
 constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5, kSmallTile = 4, kFewTiles = 256;
 constexpr std::uint32_t kMostStages = 4;
+// Of level 0, texels a side of a last tile that takes longer than others: it has what is left over, where there are no borders.
+constexpr std::uint32_t kLongTile = 96;
 // How many texels of level 0 a tile may read for each of its own: as a rule, and where only one stage is left after it.
 constexpr double kRead = 1.24, kReadBeforeLast = 1.4;
 
@@ -60,11 +62,21 @@ double readsOf(Size base, std::uint32_t levels) {
   return axis(base.width) * axis(base.height);
 }
 
+// Whether stage 0 without borders has many tiles, and a last one that ends after all others.
+bool hasLongTiles(Size base, const CascadeStage& s) {
+  const Size tiles = cascadeTiles(base, s);
+  const std::uint32_t last = std::max(base.width - ((tiles.width - 1) << kFirstTile), base.height - ((tiles.height - 1) << kFirstTile));
+  return std::uint64_t{tiles.width} * tiles.height > kFewTiles && last > kLongTile;
+}
+
+// Without long tiles, where one level fewer is enough for that, and leaves no stage more.
 CascadeStage firstStage(Size base, std::uint32_t levels, bool borders) {
   CascadeStage best{0, 1, kFirstTile - 1, 0};
   for (std::uint32_t k = 2; k <= std::min(kFirstTile, levels - 1); ++k) {
     const CascadeStage s{0, k, kFirstTile - k, 0};
     if (!fits(base, s)) continue;
+    if (!borders && best.levels + 1 == k && restFits(base, best.levels, levels) && hasLongTiles(base, s) && !hasLongTiles(base, best))
+      continue;
     const double reads = borders ? readsOf(base, k) : 1;
     if (reads <= kRead || (reads <= kReadBeforeLast && restFits(base, k, levels))) best = s;
   }

@@ -37,8 +37,10 @@ TEST(CascadePlan, StagesOfSomeSizes) {
   EXPECT_EQ(staged({2051, 1}, true), "rest");    // 1025 texels of level 1, 512 of level 2: two runs an invocation
   EXPECT_EQ(staged({2052, 1}, true), "6 rest");  // 513
   EXPECT_EQ(staged({1, 2306}, true), "rest");    // of a column half as many
-  // Without borders only the last tile of an axis reads more.
-  EXPECT_EQ(staged({1920, 1080}, false), "6 rest");
+  // Without borders only the last tile of an axis reads more: with six levels 120 rows, with five 56.
+  EXPECT_EQ(staged({1920, 1080}, false), "5 rest");
+  EXPECT_EQ(staged({1920, 1056}, false), "6 rest");  // 96 rows
+  EXPECT_EQ(staged({300, 200}, false), "6 rest");    // 72 rows and 108 columns, but few tiles
   EXPECT_EQ(staged({4095, 4095}, false), "5 3 rest");
 }
 
