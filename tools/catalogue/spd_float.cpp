@@ -1,7 +1,9 @@
 // AMD's single-pass pyramid in floats, as it was published: {loads, a linear sampler} x {quads, workgroup memory} x {floats, packed
-// halves}. Values stay unrounded inside a tile. Judged by the bound of golden/bounds/pyramid_bounds.h for means, exactly for minima and
-// maxima, which no rounding touches.
+// halves}; and means in halves with fewer steps. Values stay unrounded inside a tile. Judged by the bound of
+// golden/bounds/pyramid_bounds.h for means, exactly for minima and maxima, which no rounding touches.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "golden/bounds/filter_bounds.h"
 #include "golden/bounds/pyramid_bounds.h"
@@ -78,6 +80,22 @@ Job planLinear(const Case& c, Module module, const golden::Image& input) {
   return job;
 }
 
+// spd_shuffles.comp: the size in constants, and level 6 also in a buffer.
+Job planShuffles(const Case& c, Module module, const golden::Image& input) {
+  Job job = planLinear(c, std::move(module), input);
+  const std::uint32_t width = std::max(1u, c.size.width >> kTileLevels), height = std::max(1u, c.size.height >> kTileLevels);
+  job.resources.push_back(undefinedBuffer("rows", std::size_t{16} * groupsFor(width, 4) * height));
+  job.resources.back().output = false;
+  Binding rows;
+  rows.binding = 3;
+  rows.resource = "rows";
+  Dispatch& d = job.dispatches[0];
+  d.bindings.push_back(std::move(rows));
+  d.push.clear();
+  d.spec = {{10, c.size.width}, {11, c.size.height}, {12, pyramidLevels(c)}, {13, d.groups.x * d.groups.y}};
+  return job;
+}
+
 // The geometry is the exact forms'; the arithmetic is what is new. 64x64 has six levels, 130x66 and 1x193 more. lavapipe compiles these
 // modules again for each picture, for seconds: it gets one or two.
 std::vector<CaseBlock> quick(const Kernel& kernel, bool halves) {
@@ -143,6 +161,29 @@ Kernel row(const Through& through) {
   return k;
 }
 
+// Means alone. The last workgroup goes on in one subgroup (300x520, 520x300, 1500x20; none with 16 lanes), with all of them up to level 10
+// (20x1500) and to levels 11 and 12 (2048x1, 8256x3, 3x8256), and in several tiles. The means of noise are all alike on high levels, those
+// of a ramp and of large fields are not. 20x150, 48x300 and 66x131 have an axis that becomes 1 inside a tile.
+Kernel shuffles() {
+  Kernel k = row<11, true>({"shuffles", "exchanges in subgroups, few barriers", 16});
+  k.parameters[0] = {kReductionParameter, 0, 0, 0, {"mean"}};
+  k.plan = planShuffles;
+  k.quick = quick(k, true);
+  std::erase_if(k.quick, [](const CaseBlock& b) { return b.values[0] != std::vector<std::uint32_t>{0}; });
+  CaseBlock ways = k.quick[1];
+  ways.sizes = {{20, 150}, {48, 300}, {66, 131}, {300, 520}, {520, 300}, {1500, 20}, {20, 1500}, {2048, 1}};
+  ways.subgroupSizes = {0, 16};
+  ways.inputs = {"ramp", "checkerboard:64", "checkerboard:300"};
+  ways.everyInput = true;
+  CaseBlock last = ways;
+  last.sizes = {{1500, 20}, {8256, 3}, {3, 8256}};
+  last.subgroupSizes = {0, 64};
+  last.inputs = {"checkerboard:700"};
+  k.quick.push_back(std::move(ways));
+  k.quick.push_back(std::move(last));
+  return k;
+}
+
 }  // namespace
 
 std::vector<Kernel> spdFloatKernels() {
@@ -153,6 +194,7 @@ std::vector<Kernel> spdFloatKernels() {
     all.push_back(row<11, false>(through));
     all.push_back(row<11, true>(through));
   }
+  all.push_back(shuffles());
   return all;
 }
 

@@ -18,6 +18,11 @@ constexpr const char* kLastTap = "the last of an even axis is the second tap: it
 constexpr const char* kShiftedAway = "the bit is 0, or shifted out of the word";
 constexpr const char* kPicture = "no level has that number: pictures beyond the last level are the last's";
 constexpr const char* kRoundMore = "a round more, in which every texel lies beyond the end";
+constexpr const char* kShuffles = "spd_shuffles.comp";
+constexpr const char* kPairs = "lanes that differ in lower bits alone have the same sum";
+constexpr const char* kAllLanes = "every lane of the group has the value, and the same place for it";
+constexpr const char* kEitherWay = "in one subgroup or in all of them: the same is made";
+constexpr const char* kGoesOn = "who goes on finds that it is not the last, or no level to make";
 
 constexpr Reason kReasons[] = {
     {kBeyond, "store dropped", "", "spd.glsl", "atomicStore(counters", "OpAtomicStore is left out", 10,
@@ -66,6 +71,43 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "f16", "spd_float.glsl", "return ((even >> 2)", "OpShiftRightArithmetic", 4, kMasked},
     {kSame, "constant", "f16", "spd_float.glsl", "return ((even >> 2)", "4278255360 becomes 4278255361", 4, kShiftedAway},
     {kSame, "constant", "f32", "spd_float.glsl", "floatBitsToUint(sum) &", "8355840 becomes 8355841", 14, kShiftedAway},
+    // Shuffles.
+    {kSame, "operands", "", kShuffles, "uvec2 sumOf", "OpCompositeConstruct", 1, "a mean is a sum of sums: they change places twice"},
+    {kSame, "operator", "", kShuffles, "return ((even >> 2)", "OpShiftRightArithmetic", 1, kMasked},
+    {kSame, "constant", "", kShuffles, "return ((even >> 2)", "4278255360 becomes 4278255361", 1, kShiftedAway},
+    {kSame, "operator", "", kShuffles, "uint even = w &", "OpShiftRightArithmetic", 1, kMasked},
+    {kBeyond, "constant", "", kShuffles, "return uvec2(K(H(even | 0x64006400u)", "1677747200 becomes 1677747201", 2,
+     "even codes of a channel are one greater: the mean of four stays inside the bound"},
+    {kSame, "comparison", "", kShuffles, "if (level < kLevels && all", "OpULessThanEqual", 1,
+     "the level after the last is the last texel again, in the last's picture; a row or column more has no place"},
+    {kSame, "constant", "", kShuffles, "vec4 v = 255.0 * textureLod", "0 becomes 1", 1,
+     "the picture has one layer, to which it is clamped"},
+    {kSame, "constant", "", kShuffles, "n = (n & 0x99u)", "68 becomes 69", 1, kShiftedAway},
+    {kSame, "constant", "", kShuffles, "reduceLanes(v, 1u, 2u, levelSize(8u))", "2 becomes 3", 1, kPairs},
+    {kSame, "constant", "", kShuffles, "reduceLanes(v, 4u, 8u, levelSize(9u))", "4 becomes 5", 1, kPairs},
+    {kSame, "constant", "", kShuffles, "reduceLanes(v, 4u, 8u, levelSize(9u))", "8 becomes 9", 1, kPairs},
+    {kSame, "constant", "", kShuffles, "reduceLanes(v, 1u, 2u, levelSize(11u))", "2 becomes 3", 1, kPairs},
+    {kBeyond, "store dropped", "", kShuffles, "reduceLanes(v, 1u, 2u, levelSize(11u))", "OpStore is left out", 2,
+     "what lies beyond an axis of 1 is a copy of its texel, but in pictures of 4096x320 and more"},
+    {kSame, "constant", "", kShuffles, "uvec2 six = reduceLanes", "4 becomes 5", 1, kPairs},
+    {kSame, "constant", "", kShuffles, "if ((n & 3u) == 0u) store(9u", "0 becomes 1", 1, kAllLanes},
+    {kSame, "constant", "", kShuffles, "if ((n & 15u) == 0u) store(10u", "0 becomes 1", 1, kAllLanes},
+    {kSame, "constant", "", kShuffles, "if ((number() & 15u) == 0u) put(", "0 becomes 1", 1, kAllLanes},
+    {kSame, "constant", "", kShuffles, "if (gl_SubgroupID == 0u) {", "0 becomes 1", 1, "any subgroup may do it"},
+    {kSame, "comparison", "", kShuffles, "store(12u, where, v)", "OpINotEqual", 1, kAllLanes},
+    {kSame, "constant", "", kShuffles, "store(12u, where, v)", "0 becomes 1", 1, kAllLanes},
+    {kSame, "operands", "", kShuffles, "store(12u, where, v)", "OpBranchConditional", 1, kAllLanes},
+    {kSame, "constant", "", kShuffles, "before = 0u", "in OpStore 0 becomes 1", 2, "invocation 0 alone uses it, and sets it before"},
+    {kSame, "comparison", "", kShuffles, "bool alone =", "OpUGreaterThanEqual becomes OpUGreaterThan", 1, kEitherWay},
+    {kSame, "comparison", "", kShuffles, "bool alone =", "OpULessThanEqual becomes OpULessThan", 1, kEitherWay},
+    {kSame, "constant", "", kShuffles, "bool alone =", "32 becomes 33", 1, kEitherWay},
+    {kSame, "operator", "", kShuffles, "if (kLevels <= 7u", "OpCopyObject", 1, kGoesOn},
+    {kSame, "operands", "", kShuffles, "if (kLevels <= 7u", "OpBranchConditional", 1, kGoesOn},
+    {kBeyond, "store dropped", "", kShuffles, "atomicStore(counters", "OpAtomicStore is left out", 1,
+     "a counter that is not 0 is seen by the next dispatch alone, which these plans have not"},
+    {kBeyond, "operator", "", kShuffles, "t < tiles.x * tiles.y", "OpIMul becomes OpIAdd", 1,
+     "fewer tiles than there are from 3x3 of them on: pictures of 8193x8193"},
+    {kSame, "comparison", "", kShuffles, "t < tiles.x * tiles.y", "OpULessThanEqual", 1, kMoreTiles},
     // Depth.
     {kSame, "operands", "depth_spd", "depth_spd.comp", "return ivec4(", "OpCompositeConstruct", 2, kOtherOrder},
     {kSame, "operands", "depth_spd", "depth_spd.comp", "uvec2 copyPlace", "OpCompositeConstruct", 1, kOtherOrder},
