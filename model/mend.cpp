@@ -162,6 +162,8 @@ class Mender {
       const std::size_t at = indexAt(e.word);
       if (e.kind == Edit::Kind::kCoherent)
         out.push_back(fmt::format("declare '{}' coherent", pair.nameOf(e.word)));
+      else if (e.word == between && pair.race.twoStores)
+        out.push_back(fmt::format("put {} between the two stores of {}", barrier, pair.placeOf(at)));
       else if (e.word == between && isStore(at))
         out.push_back(
             fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", pair.placeOf(at), barrier));
@@ -175,11 +177,16 @@ class Mender {
 
   bool isStore(std::size_t i) const { return inst(i).op == Op::OpStore || inst(i).op == Op::OpImageWrite; }
 
-  // An instruction's line, or that of the next one that has a line: it may be the first of a loop.
+  // An instruction's line, or that of the loop that begins there; else its word.
   std::string placeBehind(std::size_t i) const {
-    for (std::size_t at = i; at < module_.instructions.size() && inst(at).op != Op::OpFunctionEnd; ++at)
-      if (inst(at).source.line != 0) return module_.placeOf(inst(at), inst(at).source).text();
-    return module_.placeOf(inst(i), {}).text();
+    const auto leadsOn = [&](std::size_t at) {  // to the next instruction, and does nothing
+      const Op op = inst(at).op;
+      return op == Op::OpLabel || op == Op::OpLoopMerge || op == Op::OpPhi ||
+             (op == Op::OpBranch && inst(at + 1).op == Op::OpLabel && inst(at).operand(0) == inst(at + 1).result);
+    };
+    std::size_t at = i;
+    while (inst(at).source.line == 0 && leadsOn(at)) ++at;
+    return inst(at).source.line == 0 ? module_.placeOf(inst(i), {}).text() : module_.placeOf(inst(at), inst(at).source).text();
   }
 
   // The fewest of what the module lacks; of several places that would do, the last.

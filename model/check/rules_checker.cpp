@@ -155,7 +155,7 @@ void RulesObserver::fault(const Faulted& at) {
   RunFinding* f = found(FindingKind::kDivergentBarrier, b, at.pc, lowestLane(at.lanes));
   if (!f) return;
   if (b.waiting.empty()) {
-    f->other = "others of the workgroup are at another barrier";
+    f->other = b.lone.empty() ? "others of the workgroup are at another barrier" : "others of the workgroup are not with it";
     return;
   }
   const Strand& other = b.waiting.back();

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
@@ -72,7 +74,7 @@ std::string Module::lineText(SourceLine line) const {
 InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
   if (line.line == 0) return {name, 0, inst.offset};
   std::string file = string(line.file);
-  if (file.starts_with("./")) file.erase(0, 2);
+  while (file.starts_with("./")) file.erase(0, std::min(file.find_first_not_of('/', 1), file.size()));
   return {file.empty() ? "source" : std::move(file), line.line, inst.offset};
 }
 

@@ -286,6 +286,7 @@ class JobCheck {
   }
 
   void trouble(const Error& error, const CheckWay& way) {
+    if (error.outcome == Outcome::kInterrupted) return;
     if (error.outcome != Outcome::kUnsupported) return add(ofError(error), way);
     ++result_.unsupported;
     result_.unable.try_emplace(way.name, error.text());
@@ -433,7 +434,7 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
     const Expected<CheckJob> job = makeJob(i);
     if (job) {
       parts[i] = JobCheck(*job, ways, limits).take();
-    } else {
+    } else if (job.error().outcome != Outcome::kInterrupted) {
       CheckFinding finding = ofError(job.error());
       finding.group = finding.subject = fmt::format("job {}", i);
       parts[i].findings.push_back(std::move(finding));

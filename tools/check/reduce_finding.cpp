@@ -67,8 +67,10 @@ Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, co
   Showing showing(job, finding, *way, *other);
   // As few steps as the module itself needs for it.
   std::uint64_t steps = 1 << 6;
-  for (showing.setMaxSteps(steps); !showing(*dispatches[0].module); showing.setMaxSteps(steps *= 2))
+  for (showing.setMaxSteps(steps); !showing(*dispatches[0].module); showing.setMaxSteps(steps *= 2)) {
+    if (limits.stop && *limits.stop) return notReduced("it was interrupted");
     if (steps >= job.job.limits.maxSteps) return notReduced("the finding did not come again");
+  }
   ReduceLimits own = limits;
   own.endless = finding.what == What::kError || says(finding.finding.kind, finding::kEndless);
   Expected<Reduced> reduced = reduceModule(*dispatches[0].module, showing, own);

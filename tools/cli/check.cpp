@@ -231,6 +231,10 @@ void addCheck(CLI::App& app, CheckOptions& o) {
 // Of the first finding that is not accepted. That there is nothing to write is told, and is no error. The runs of `ways` come to their
 // end also when a signal came: what is smaller by then is written.
 Status writeReduced(const CheckOptions& o, const Checked& checked, const std::vector<CheckWay>& ways, CheckResult& result) {
+  if (result.interrupted) {
+    result.notReduced = "the check was interrupted";
+    return {};
+  }
   const auto first = std::ranges::find_if(result.findings, [](const CheckFinding& f) { return f.accepted.empty(); });
   if (first == result.findings.end()) {
     result.notReduced = "no finding is left";
@@ -294,14 +298,14 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
   if (!o.reduce.empty())
     if (Status bad = writeReduced(o, *checked, waysUntil(nullptr), result)) return *bad;
+  fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
+  if (!o.json) printNotes(*sides);
   if (!o.sarif.empty())
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
   if (!o.lcov.empty() && result.coverage)
     if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return *bad;
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
-  fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
-  if (!o.json) printNotes(*sides);
   return result.outcome();
 }
 

@@ -34,7 +34,7 @@ void DebugShell::say(const std::string& text) {
 }
 
 void DebugShell::detail(const std::string& text) {
-  said_.push_back(text);
+  said_.push_back(trimmed(text));
   print_("  " + text);
 }
 
@@ -321,7 +321,8 @@ Status DebugShell::why(const std::string& rest) {
 Status DebugShell::finding(const std::string& rest) {
   constexpr std::string_view kOther = "other";
   const bool isOther = rest == kOther || rest.ends_with(" " + std::string(kOther));
-  const std::string which = isOther ? trimmed(rest.substr(0, rest.size() - kOther.size())) : rest;
+  std::string which = isOther ? trimmed(rest.substr(0, rest.size() - kOther.size())) : rest;
+  while (which.starts_with("./")) which.erase(0, 2);  // as lines of modules are told
   const auto go = [&](std::uint32_t index) { return moved(isOther ? s_->toOther(index) : s_->toFinding(index)); };
   if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok())
     return go(static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1u << 31)) - 1);

@@ -150,6 +150,8 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                           HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
   EXPECT_THAT(mends("race_update.comp"),
               ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"), HasSubstr("one atomic: atomicMax()")));
+  // Behind a choice an access has no line; the lines that follow are of an `if` that some invocations do not enter.
+  EXPECT_THAT(mends("race_behind_choice.comp"), ElementsAre(AllOf(HasSubstr("before race_behind_choice.comp, word "), HasSubstr("tried"))));
   EXPECT_THAT(mends("race_mend_one_variable.spvasm"), ElementsAre(AllOf(HasSubstr("declare 's' coherent"), Not(HasSubstr("'t'")))));
   // All places between the two lie in an `if` that some invocations do not enter.
   const std::vector<std::string> lockstep = mends("race_lockstep.comp");

@@ -55,9 +55,10 @@ TEST_F(Init, KnowsAddressesTexelBuffersLinesAndCubes) {
         "  if (all(lessThan(p, imageSize(side)))) imageStore(side, p, textureLod(cube, vec3(p, 1), 0)); }\n");
   write("cubes.comp", head + "layout(binding = 0) uniform samplerCubeArray cubes;\nlayout(binding = 1) buffer B { float b[]; };\n" + all +
                           "if (i < b.length() && gl_GlobalInvocationID.y == 0) b[i] = textureLod(cubes, vec4(1, 0, 0, i % 2), 0).x; }\n");
-  write("array.comp", head +
-                          "layout(binding = 0) readonly buffer A { uint a[]; } parts[3];\nlayout(binding = 1) buffer B { uint b[]; };\n" +
-                          all + "if (i < b.length()) b[i] = parts[i % 3].a[i]; }\n");
+  write("array.comp",
+        "#version 450\n#extension GL_EXT_nonuniform_qualifier : require\nlayout(local_size_x = 8) in;\n"
+        "layout(binding = 0) readonly buffer A { uint a[]; } parts[3];\nlayout(binding = 1) buffer B { uint b[]; };\n" +
+            all + "if (i < b.length()) b[i] = parts[nonuniformEXT(i % 3)].a[i]; }\n");
   for (const char* name : {"address", "texels", "line", "cube", "cubes", "array"}) {
     EXPECT_EQ(in(std::string("init ") + name + ".comp").code, 0);
     const Ran ran = in(std::string("validate --devices model ") + name + ".toml");
