@@ -1,5 +1,6 @@
 #include "model/base/text.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace lanewise {
@@ -13,6 +14,11 @@ std::string trimmed(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r\n";
   const std::size_t first = text.find_first_not_of(kBlank);
   return first == std::string_view::npos ? "" : std::string(text.substr(first, text.find_last_not_of(kBlank) + 1 - first));
+}
+
+std::string_view withoutDot(std::string_view file) {
+  while (file.starts_with("./")) file.remove_prefix(std::min(file.find_first_not_of('/', 1), file.size()));
+  return file;
 }
 
 std::string base64(std::span<const std::byte> bytes) {

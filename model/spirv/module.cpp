@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "model/base/text.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
@@ -73,9 +72,8 @@ std::string Module::lineText(SourceLine line) const {
 
 InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
   if (line.line == 0) return {name, 0, inst.offset};
-  std::string file = string(line.file);
-  while (file.starts_with("./")) file.erase(0, std::min(file.find_first_not_of('/', 1), file.size()));
-  return {file.empty() ? "source" : std::move(file), line.line, inst.offset};
+  const std::string said = string(line.file), file(withoutDot(said));
+  return {file.empty() ? "source" : file, line.line, inst.offset};
 }
 
 std::string Module::nameOf(std::uint32_t id) const {

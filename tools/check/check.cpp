@@ -48,11 +48,6 @@ std::size_t bytesOf(const Job& job) {
   return bytes;
 }
 
-Job jobIn(const CheckWay& way, Job job) {
-  if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
-  return job;
-}
-
 RunResult runOn(const CheckWay& way, const CheckJob& subject) {
   if (way.axis == Axis::kDevice && subject.cannotRunOn)
     if (const std::string why = subject.cannotRunOn(way.device->profile()); !why.empty())
@@ -312,24 +307,6 @@ class JobCheck {
   CheckResult result_;
 };
 
-// Equal findings have the same. A line that loads and stores has two races with itself, which may be mended in different ways.
-std::string identityOf(const CheckFinding& f) {
-  const bool apart = f.finding.twoStores && sameLine(f.finding.at, f.finding.otherAt);
-  return apart ? f.key() + kTwoStores : f.key();
-}
-
-// Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
-void tellOnce(std::vector<CheckFinding>& findings) {
-  std::map<std::string, std::string> mends;  // of what may have a second one
-  for (const CheckFinding& f : findings)
-    if (identityOf(f) == f.key()) mends.emplace(f.key() + kTwoStores, f.finding.mend);
-  std::erase_if(findings, [&](const CheckFinding& f) {
-    const auto other = mends.find(identityOf(f));
-    return other != mends.end() && other->second == f.finding.mend;
-  });
-  for (CheckFinding& f : findings) f.alsoLoads = mends.contains(identityOf(f));
-}
-
 // What mends the races that are told first. Both of a line are tried, or neither, since it decides whether both are told.
 void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
                const CheckLimits& limits) {
@@ -351,58 +328,6 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
     f.says = f.finding.text();
   });
   tellOnce(result.findings);
-}
-
-// Of equal findings of one job the first is kept, with the count of the run that has most of them.
-std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
-  std::vector<CheckFinding> out;
-  std::map<std::string, std::size_t> known;
-  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;  // by key and way
-  for (CheckFinding& f : findings) {
-    const std::uint64_t count = counts[{identityOf(f), f.way}] += f.count;
-    const auto [it, fresh] = known.try_emplace(identityOf(f), out.size());
-    if (fresh) out.push_back(std::move(f));
-    out[it->second].count = std::max(out[it->second].count, count);
-  }
-  return out;
-}
-
-// Merges the findings of the jobs: of equal ones the first is kept.
-CheckResult merged(std::vector<CheckResult> parts) {
-  CheckResult all;
-  std::map<std::string, std::size_t> known;
-  for (CheckResult& part : parts) {
-    for (CheckFinding& f : ofOneJob(std::move(part.findings))) {
-      const auto [it, fresh] = known.try_emplace(identityOf(f), all.findings.size());
-      if (fresh)
-        all.findings.push_back(std::move(f));
-      else
-        all.findings[it->second].count += f.count;
-    }
-    all.depends.merge(part.depends);
-    all.unable.merge(part.unable);
-    for (const auto& [axis, runs] : part.tried) all.tried[axis] += runs;
-    all.failed.merge(part.failed);
-    all.ran.merge(part.ran);
-    std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
-    std::ranges::move(part.waiting, std::back_inserter(all.waiting));
-    std::ranges::move(part.unread, std::back_inserter(all.unread));
-    if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
-    all.large += part.large;
-    all.forgottenUses += part.forgottenUses;
-    add(all.refereed, part.refereed);
-    all.orderFree += part.orderFree;
-    all.spared += part.spared;
-    add(all.certificate, part.certificate);
-    all.runs += part.runs;
-    all.unsupported += part.unsupported;
-  }
-  // That bytes depend on something is mostly what the others lead to.
-  std::ranges::stable_sort(all.findings, {}, [](const CheckFinding& f) {
-    const InstructionPlace& at = f.finding.at;
-    return std::tuple(f.what == What::kDependence, at.empty(), at.file, at.line, at.line == 0 ? at.word : 0);
-  });
-  return all;
 }
 
 }  // namespace

@@ -121,6 +121,11 @@ struct CheckLimits {
   Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
 };
 
+// What merges the results of many jobs (merge.cpp). Of equal findings the first is kept.
+CheckResult merged(std::vector<CheckResult> parts);
+// Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
+void tellOnce(std::vector<CheckFinding>& findings);
+
 // `makeJob(i)` gives each of `count` jobs, from several threads at once. Jobs run on all cores.
 CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
                      const CheckLimits& limits = {});

@@ -60,8 +60,13 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
 
 }  // namespace
 
-RunResult runIn(const CheckWay& way, Job job) {
+Job jobIn(const CheckWay& way, Job job) {
   if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
+  return job;
+}
+
+RunResult runIn(const CheckWay& way, const Job& asked) {
+  const Job job = jobIn(way, asked);
   std::unique_lock<std::mutex> alone;
   if (way.queue) alone = std::unique_lock(*way.queue);
   RunResult run = way.device->run(job);

@@ -35,8 +35,10 @@ struct CheckWay {
   std::shared_ptr<Device> observer{};  // the same model observed, where `device` is not
 };
 
+// The job as a way runs it.
+Job jobIn(const CheckWay& way, Job job);
 // One run of a job in a way. What ends a run of the model with a finding is among its findings, also where nothing else is looked for.
-RunResult runIn(const CheckWay& way, Job job);
+RunResult runIn(const CheckWay& way, const Job& job);
 
 // How the debugger shows a way beside the run that its bytes are compared with: a session, and what its `against` takes, such as "schedule
 // in-order" or "lavapipe". Of two orders the session is in the way's own, by which CheckWay::part tells where they part.

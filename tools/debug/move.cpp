@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "model/base/text.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 #include "tools/debug/access_text.h"
@@ -321,8 +322,7 @@ Status DebugShell::why(const std::string& rest) {
 Status DebugShell::finding(const std::string& rest) {
   constexpr std::string_view kOther = "other";
   const bool isOther = rest == kOther || rest.ends_with(" " + std::string(kOther));
-  std::string which = isOther ? trimmed(rest.substr(0, rest.size() - kOther.size())) : rest;
-  while (which.starts_with("./")) which.erase(0, 2);  // as lines of modules are told
+  const std::string asked = isOther ? trimmed(rest.substr(0, rest.size() - kOther.size())) : rest, which(withoutDot(asked));
   const auto go = [&](std::uint32_t index) { return moved(isOther ? s_->toOther(index) : s_->toFinding(index)); };
   if (const Expected<std::uint64_t> number = countOf(which, 1); number.ok())
     return go(static_cast<std::uint32_t>(std::min<std::uint64_t>(*number, 1u << 31)) - 1);
