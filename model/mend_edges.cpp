@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "model/ir/operation_info.h"
 #include "model/state/race_order.h"
 
 namespace lanewise {
@@ -64,7 +65,7 @@ class SyncPoint {
 std::vector<SyncPoint> syncPoints(const RacingPair& pair) {
   std::vector<SyncPoint> out;
   for (std::size_t i = 0; i < pair.module.instructions.size(); ++i)
-    if (const SaidOrder* said = pair.saidOf(i); said && orderOperands(pair.module.instructions[i].op))
+    if (const SaidOrder* said = pair.saidOf(i); said && ir::factsOf(pair.module.instructions[i].op).order)
       out.emplace_back(pair, i, said->order);
   return out;
 }

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "model/ir/operation_info.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "model/spirv/words.h"
@@ -28,24 +29,18 @@ struct Line {
 using Lines = std::vector<Line>;
 
 bool isDecoration(Op op) {
-  return op == Op::OpName || op == Op::OpMemberName || op == Op::OpDecorate || op == Op::OpMemberDecorate || op == Op::OpDecorateId ||
-         op == Op::OpDecorateString || op == Op::OpMemberDecorateString;
-}
-
-bool isTerminator(Op op) {
-  return op == Op::OpBranch || op == Op::OpBranchConditional || op == Op::OpSwitch || op == Op::OpReturn || op == Op::OpReturnValue ||
-         op == Op::OpUnreachable || op == Op::OpKill || op == Op::OpTerminateInvocation;
+  return ir::partOf(op) == ir::Part::kAnnotation;
 }
 
 bool isMerge(Op op) {
-  return op == Op::OpSelectionMerge || op == Op::OpLoopMerge;
+  return ir::partOf(op) == ir::Part::kMerge;
 }
 
 // What holds a function or the module together: it goes with a whole, if at all.
 bool isFrame(const Line& l) {
-  return isTerminator(l.op) || isMerge(l.op) || l.op == Op::OpLabel || l.op == Op::OpFunction || l.op == Op::OpFunctionEnd ||
-         l.op == Op::OpFunctionParameter || l.op == Op::OpEntryPoint || l.op == Op::OpMemoryModel || l.op == Op::OpExecutionMode ||
-         l.op == Op::OpExecutionModeId;
+  const ir::Part part = ir::partOf(l.op);
+  return ir::endsBlock(l.op) || part == ir::Part::kMerge || part == ir::Part::kFunction || part == ir::Part::kMode ||
+         l.op == Op::OpEntryPoint || l.op == Op::OpMemoryModel;
 }
 
 // Where what follows is from: the number of its kind; 0: it is no such thing.
@@ -145,7 +140,7 @@ std::vector<Block> blocksOf(const Lines& lines) {
     if (!l.inside || all.empty()) continue;
     Block& b = all.back();
     if (isMerge(l.op)) b.merges.insert(b.merges.end(), l.words.begin() + 1, l.words.begin() + (l.op == Op::OpLoopMerge ? 3 : 2));
-    if (!isTerminator(l.op)) continue;
+    if (!ir::endsBlock(l.op)) continue;
     b.last = i + 1;
     if (l.op == Op::OpBranch) b.next = {l.words[1]};
     if (l.op == Op::OpBranchConditional) b.next = {l.words[2], l.words[3]};

@@ -13,10 +13,6 @@ using spirv::Module;
 using spirv::SourceLine;
 using spv::Op;
 
-bool leavesFunction(Op op) {
-  return op == Op::OpReturn || op == Op::OpReturnValue || op == Op::OpKill || op == Op::OpTerminateInvocation;
-}
-
 // The variable that a pointer leads to; 0 if it is not known.
 std::uint32_t pointerRoot(const Module& m, std::uint32_t pointer) {
   const Instruction* at = m.definition(pointer);
@@ -214,7 +210,8 @@ bool UniformFlow::markDivergent(Function& f, const Block& header) {
     if (header.merge != 0 && header.merge != l.continuesAt && leadsTo(l.continuesAt) && l.continuesAt != header.id)
       add(reachable(f, {header.merge}, {l.merge, l.continuesAt}));
   }
-  const bool returns = std::ranges::any_of(region, [&](std::uint32_t b) { return leavesFunction(m_.instructions[blockOf(f, b).last].op); });
+  const auto returnsIn = [&](std::uint32_t b) { return ir::partOf(m_.instructions[blockOf(f, b).last].op) == ir::Part::kReturn; };
+  const bool returns = std::ranges::any_of(region, returnsIn);
   if (returns && header.merge != 0) add(reachable(f, {header.merge}, {}));
   return mark(f, out);
 }

@@ -45,19 +45,6 @@ std::uint32_t placeInSource(const Program& program, std::uint32_t pc) {
   return inst.source.line ? inst.source.file << 20 ^ inst.source.line : 0x80000000u | inst.offset;
 }
 
-InstructionPlace linedPlace(const Program& program, std::uint32_t pc, std::uint32_t most) {
-  const std::uint32_t first = pc - std::min(pc, most);
-  for (std::uint32_t at = pc + 1; at-- > first;)
-    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
-  return program.instructionPlace(pc);
-}
-
-InstructionPlace nextLinedPlace(const Program& program, std::uint32_t pc) {
-  for (std::uint32_t at = pc; at < program.code.size(); ++at)
-    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
-  return {};
-}
-
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local) {
   const Extent3 id = globalInvocation(program.localSize, workgroupAt(workgroup, groups), local);
   return {id.x, id.y, id.z};

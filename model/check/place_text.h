@@ -13,13 +13,8 @@ namespace lanewise {
 
 // A number for the source line, or for the instruction if the line is unknown.
 std::uint32_t placeInSource(const Program& program, std::uint32_t pc);
-// The place of an instruction, or, as branches often have no line, of the last one with a line among the `most` before it.
-InstructionPlace linedPlace(const Program& program, std::uint32_t pc, std::uint32_t most);
 // gl_GlobalInvocationID. `workgroup`: its linear index, `local`: gl_LocalInvocationIndex.
 std::array<std::uint32_t, 3> globalInvocation(const Program& program, const Extent3& groups, std::uint64_t workgroup, std::uint32_t local);
-
-// The place of an instruction where lanes are, or, if it has no line, of the next one with a line. Empty: there is none.
-InstructionPlace nextLinedPlace(const Program& program, std::uint32_t pc);
 
 // A finding at an instruction. `invocation`: LocalInvocationIndex in the environment's workgroup.
 RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc, std::uint32_t invocation);

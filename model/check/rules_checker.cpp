@@ -136,7 +136,7 @@ void RulesObserver::operates(const SubgroupOperates& at) {
       if (!own.test(lane) || c.of[lane] == c.of[first]) continue;
       RunFinding* f = found(FindingKind::kReconvergence, b, at.pc, lane);
       if (!f) return;
-      f->otherAt = linedPlace(program, c.partedAt[lane], c.partedAt[lane]);
+      f->otherAt = program.placeBefore(c.partedAt[lane]);
       f->other = fmt::format(
           "it parted from {} at {} and met it again while others of the subgroup were elsewhere: a device need not let them meet",
           fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), program.invocationOf({b.index, first})),
@@ -160,9 +160,9 @@ void RulesObserver::fault(const Faulted& at) {
   }
   const Strand& other = b.waiting.back();
   const std::uint32_t local = program.invocationOf({b.index, lowestLane(other.lanes)});
-  f->otherAt = nextLinedPlace(program, other.pc);
+  f->otherAt = program.placeBehind(other.pc);
   const bool isBehind = f->otherAt.empty();
-  if (isBehind) f->otherAt = linedPlace(program, other.pc, other.pc);
+  if (isBehind) f->otherAt = program.placeBefore(other.pc);
   f->other = fmt::format("invocation {} is not with it, but {} {}",
                          fmt::join(globalInvocation(program, b.env->groups, linearOf(b.env->group, b.env->groups), local), ","),
                          isBehind ? "behind" : "at", f->otherAt.text());

@@ -12,16 +12,16 @@ namespace lanewise::undefined {
 namespace {
 
 InstructionPlace placeOfUse(const Program& p, std::uint32_t pc) {
-  return linedPlace(p, pc, 9);
+  return p.placeBefore(pc, 9);
 }
 
-// " at scan.comp:9" if all that load a variable stand in one line.
-std::string lineOfLoads(const spirv::Module& m, std::uint32_t variable) {
+// ", at scan.comp:9" if all that load a variable, in all copies of its function, stand in one line.
+std::string lineOfLoads(const Program& p, std::uint32_t variable) {
   std::string line;
-  for (const spirv::Instruction& inst : m.instructions) {
-    if (inst.op != spv::Op::OpLoad || inst.operand(0) != variable) continue;
-    const std::string own = m.lineText(inst.source);
-    if (own.empty() || (!line.empty() && own != line)) return {};
+  for (const ir::LocalVariable& local : p.locals) {
+    if (local.variable != variable || (local.loadedAt.line == 0 && !local.loadedElsewhere)) continue;
+    const std::string own = p.module.lineText(local.loadedAt);
+    if (local.loadedElsewhere || (!line.empty() && own != line)) return {};
     line = own;
   }
   return line.empty() ? line : ", at " + line;
@@ -34,7 +34,7 @@ std::string Tracker::sourceText(const Source& s) const {
   const Program& p = *watched_.at(s.at.dispatch).program;
   if (s.kind == Kind::kVariable && s.value == 0) return "from a value that a function returns without one";
   if (s.kind == Kind::kVariable)
-    return fmt::format("from '{}', which is read before it is written{}", p.module.nameOf(s.value), lineOfLoads(p.module, s.value));
+    return fmt::format("from '{}', which is read before it is written{}", p.module.nameOf(s.value), lineOfLoads(p, s.value));
   if (s.kind == Kind::kUndef) {
     std::string line;
     for (std::uint32_t o = s.value; o != 0 && line.empty(); o = p.origins[o].caller)

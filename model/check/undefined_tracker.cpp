@@ -30,12 +30,13 @@ Tracker::Step Tracker::stepOf(const Program& program, std::uint32_t pc) {
   using Does = Step::Does;
   const InstrKind& what = program.code[pc].what;
   const ir::Code op = program.info[pc].op;
-  const auto access = [](std::uint32_t values) { return Step{Does::kAccesses, static_cast<std::uint8_t>(values)}; };
-  if (std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what)) return access(2);
-  if (std::holds_alternative<kind::LaneMemory>(what)) return {Does::kLocals, static_cast<std::uint8_t>(op == ir::kLocalFill ? 0 : 1)};
+  const auto step = [](Does does, std::uint32_t values) { return Step{does, static_cast<std::uint8_t>(values)}; };
+  const std::uint32_t place = program.placeArguments(pc);
+  if (std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what)) return step(Does::kAccesses, place);
+  if (std::holds_alternative<kind::LaneMemory>(what)) return step(Does::kLocals, place);
   if (const auto* image = std::get_if<kind::Image>(&what)) {
     const bool reads = ir::factsOf(op).switchPoint != kNoSwitch || op == ir::kImageSample;
-    return reads ? access(image->values == 0 ? 0xff : image->values) : Step{Does::kForgets, 0xff};
+    return reads ? step(Does::kAccesses, image->values == 0 ? 0xff : image->values) : Step{Does::kForgets, 0xff};
   }
   if (std::holds_alternative<kind::Branch>(what) || std::holds_alternative<kind::Switch>(what)) return {Does::kBranches, 0xff};
   if (std::holds_alternative<kind::Subgroup>(what) || std::holds_alternative<kind::Ballot>(what)) return {Does::kCrosses, 0xff};
@@ -230,13 +231,11 @@ Answer Tracker::beforeInstruction(const InstructionEvent& e) {
 // --- Subgroups --------------------------------------------------------------------------------------------------------------------------
 
 void Tracker::cross(const InstructionEvent& e, Lanes& l) {
-  using enum spv::Op;
   const auto op = static_cast<spv::Op>(e.batch.env->program->codeOf(e.pc));
-  if (scalar::readsOneLane(op)) return shuffle(e, l, op);
+  const ir::Makes makes = ir::factsOf(op).makes;
+  if (makes == ir::Makes::kOfOne) return shuffle(e, l, op);
   if (!markedOf(l, e.arguments, e.lanes).any()) return clear(l, e);
-  const bool ofOwn = op == OpGroupNonUniformInverseBallot || op == OpGroupNonUniformBallotBitExtract ||
-                     op == OpGroupNonUniformBallotBitCount || op == OpGroupNonUniformBallotFindLSB || op == OpGroupNonUniformBallotFindMSB;
-  if (!ofOwn) return reduce(e, l, op);
+  if (makes != ir::Makes::kOfOwn) return reduce(e, l, makes == ir::Makes::kOfFirst);
   forLanes(e.lanes, [&](std::uint32_t lane) {
     Mark mark = 0;
     for (const DescribedOperand& a : e.arguments)
@@ -272,7 +271,7 @@ void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
 }
 
 // Votes, ballots, reductions and scans: of all active lanes of a subgroup or a cluster; of a scan the lanes up to its own.
-void Tracker::reduce(const InstructionEvent& e, Lanes& l, spv::Op op) {
+void Tracker::reduce(const InstructionEvent& e, Lanes& l, bool ofFirst) {
   const auto* subgroup = std::get_if<kind::Subgroup>(&e.batch.env->program->code[e.pc].what);
   const spv::GroupOperation group = subgroup ? subgroup->group : spv::GroupOperation::Reduce;
   const bool inclusive = group == spv::GroupOperation::InclusiveScan, exclusive = group == spv::GroupOperation::ExclusiveScan;
@@ -286,7 +285,7 @@ void Tracker::reduce(const InstructionEvent& e, Lanes& l, spv::Op op) {
       if (!e.lanes.test(lane)) continue;
       const Cell own = get(l, e.arguments[0], lane);
       const Mark before = mark;
-      const bool counts = op != spv::Op::OpGroupNonUniformBroadcastFirst || first;
+      const bool counts = !ofFirst || first;
       if (own && mark == 0 && counts) mark = own.mark;
       first = false;
       const Mark scanned = inclusive ? mark : before;

@@ -118,7 +118,7 @@ class Tracker final : public Observer {
   static void setResult(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, const Use& use);
   void cross(const InstructionEvent& event, Lanes& l);
   void shuffle(const InstructionEvent& event, Lanes& l, spv::Op op);
-  void reduce(const InstructionEvent& event, Lanes& l, spv::Op op);
+  void reduce(const InstructionEvent& event, Lanes& l, bool ofFirst);
   void reach(Sink sink, const InstructionEvent& event, const Lanes& l, std::span<const DescribedOperand> arguments);
 
   Memory& memoryOf(const AccessEvent& event, const LaneRun& run);

@@ -114,7 +114,7 @@ std::string storesOf(const Program& program, const WaitedWord& word) {
     const std::uint32_t variable = access ? access->variable : image ? image->variable : 0;
     if (variable != word.variable || variable == 0 || ir::operationInfo(program.info[pc].op)->facts.effect != ir::Effect::kActs) continue;
     if (memberOf(program, pc) != memberOf(program, word.pc)) continue;
-    if (program.instructionOf(pc).op != spv::Op::OpAtomicLoad && pc != word.pc) lines.insert(program.instructionPlace(pc).text());
+    if (ir::factsOf(program.codeOf(pc)).atomic != ir::AtomicUse::kLoads && pc != word.pc) lines.insert(program.instructionPlace(pc).text());
   }
   return fmt::format("{}", fmt::join(lines, ", "));
 }

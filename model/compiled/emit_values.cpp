@@ -28,18 +28,6 @@ bool givesSigned(const ir::OperationInfo& info) {
   return info.types[0] == 's' || info.types[0] == 'S';
 }
 
-// Every NaN of an operand is a NaN of the result.
-bool isArithmetic(Machine m) {
-  return (m >= Machine::kFAdd && m <= Machine::kFSqrt) || (m >= Machine::kFFloor && m <= Machine::kFRoundEven) || m == compiled::kMulAdd;
-}
-bool movesFloats(Machine m) {
-  return m == Machine::kFNeg || m == Machine::kFAbs || m == Machine::kSelect || m == compiled::kFMin || m == compiled::kFMax ||
-         m == compiled::kFClamp;
-}
-bool asksOfFloats(Machine m) {
-  return (m >= Machine::kFOrderedEqual && m <= Machine::kFUnorderedNotEqual) || m == compiled::kIsNan || m == compiled::kFloatToInteger;
-}
-
 // What is one instruction of LLVM.
 constexpr std::pair<Machine, llvm::Opcode> kIntegerOpcodes[] = {{Machine::kAdd, llvm::kAdd}, {Machine::kSub, llvm::kSub},
                                                                 {Machine::kMul, llvm::kMul}, {Machine::kAnd, llvm::kAnd},
@@ -96,8 +84,9 @@ void Emitter::findExposedNans() {
         const auto args = f_.args(v);
         if (n.op == ir::kResult) continue;
         const bool single = !args.empty() && node(args[0]).type != Scalar::kF16 && n.type != Scalar::kF16;
-        const bool passes = n.op == ir::kPhi || n.op == ir::kSticky || (movesFloats(m) && single);
-        const bool blind = (isArithmetic(m) || asksOfFloats(m)) && single && isStrict(v);
+        const Nans nans = nansOf(m);
+        const bool passes = n.op == ir::kPhi || n.op == ir::kSticky || (nans == Nans::kMoved && single);
+        const bool blind = (nans == Nans::kGiven || nans == Nans::kAsked) && single && isStrict(v);
         for (const Value a : args)
           if (!blind && !(passes && isStrict(v) && !exposed_[v])) expose(a);
       }
@@ -143,7 +132,7 @@ llvm::Value Emitter::compute(Value v) {
   if (m == compiled::kQuotient || m == compiled::kRemainder) return divide(v, m, readsSigned(*info));
   if (isFloat(first)) {
     const llvm::Value value = computeFloat(v, m);
-    return value && isArithmetic(m) && exposed_[v] ? oneNan(value, n.type, varying) : value;
+    return value && nansOf(m) == Nans::kGiven && exposed_[v] ? oneNan(value, n.type, varying) : value;
   }
   return computeInteger(v, m, readsSigned(*info));
 }

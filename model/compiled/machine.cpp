@@ -48,7 +48,50 @@ constexpr Known kKnown[] = {
     {ir::core(OpConvertFToS), kFloatToInteger},
 };
 
+struct OfNans {
+  Machine machine;
+  Nans nans;
+};
+constexpr OfNans kOfNans[] = {
+    {Machine::kFAdd, Nans::kGiven},
+    {Machine::kFSub, Nans::kGiven},
+    {Machine::kFMul, Nans::kGiven},
+    {Machine::kFDiv, Nans::kGiven},
+    {Machine::kFSqrt, Nans::kGiven},
+    {Machine::kFFloor, Nans::kGiven},
+    {Machine::kFCeil, Nans::kGiven},
+    {Machine::kFTrunc, Nans::kGiven},
+    {Machine::kFRoundEven, Nans::kGiven},
+    {kMulAdd, Nans::kGiven},
+    {Machine::kFNeg, Nans::kMoved},
+    {Machine::kFAbs, Nans::kMoved},
+    {Machine::kSelect, Nans::kMoved},
+    {kFMin, Nans::kMoved},
+    {kFMax, Nans::kMoved},
+    {kFClamp, Nans::kMoved},
+    {Machine::kFOrderedEqual, Nans::kAsked},
+    {Machine::kFOrderedNotEqual, Nans::kAsked},
+    {Machine::kFOrderedLess, Nans::kAsked},
+    {Machine::kFOrderedLessEqual, Nans::kAsked},
+    {Machine::kFOrderedGreater, Nans::kAsked},
+    {Machine::kFOrderedGreaterEqual, Nans::kAsked},
+    {Machine::kFUnorderedEqual, Nans::kAsked},
+    {Machine::kFUnorderedNotEqual, Nans::kAsked},
+    {Machine::kFUnorderedLess, Nans::kAsked},
+    {Machine::kFUnorderedLessEqual, Nans::kAsked},
+    {Machine::kFUnorderedGreater, Nans::kAsked},
+    {Machine::kFUnorderedGreaterEqual, Nans::kAsked},
+    {kIsNan, Nans::kAsked},
+    {kFloatToInteger, Nans::kAsked},
+};
+
 }  // namespace
+
+Nans nansOf(Machine machine) {
+  for (const OfNans& known : kOfNans)
+    if (known.machine == machine) return known.nans;
+  return Nans::kOther;
+}
 
 Machine machineOf(ir::Code code) {
   const Machine row = ir::factsOf(code).instruction;

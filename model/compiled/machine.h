@@ -23,4 +23,13 @@ inline constexpr Machine kFloatToInteger{86};                  // the nearest en
 
 Machine machineOf(ir::Code code);
 
+// What becomes of the NaNs of its operands, which are floats.
+enum class Nans : std::uint8_t {
+  kOther,
+  kGiven,  // each gives a NaN, which one is open
+  kMoved,  // a result is an operand, bit by bit but for its sign
+  kAsked   // a NaN is like any other
+};
+Nans nansOf(Machine machine);
+
 }  // namespace lanewise::compiled

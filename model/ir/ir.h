@@ -242,6 +242,8 @@ struct LocalVariable {
   std::vector<Scalar> leaves;
   std::uint32_t variable = 0;     // id, 0 for a returned value
   std::uint32_t instruction = 0;  // index into Module::instructions: its OpVariable, or the call
+  spirv::SourceLine loadedAt;     // where all of it is loaded at once, if in one line alone
+  bool loadedElsewhere = false;   // ... in several, or without one
   bool inLaneMemory = false;
   std::uint32_t firstWord = 0, leafWords = 1;
   std::uint32_t notes = 0;  // faithful: the local that has a Note for each leaf; 0 for none

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "model/ir/joined.h"
+#include "model/spirv/abort.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise::ir {
@@ -37,12 +38,28 @@ constexpr Facts contracted() {
 constexpr Facts switches(SwitchPoint at) {
   return pinned.switches(at);
 }
-constexpr Facts atomicLoad = pinned.does(AtomicUse::kLoads), atomicStore = pinned.does(AtomicUse::kStores),
-                atomicUpdate = pinned.does(AtomicUse::kUpdates), atomicCompare = pinned.does(AtomicUse::kCompares);
+constexpr Facts ordered(std::size_t scope, std::size_t semantics) {
+  return pinned.ordered(scope, semantics);
+}
+constexpr Facts given(Takes what) {
+  return pinned.given(what);
+}
+constexpr Facts atomic = ordered(1, 2), atomicLoad = atomic.does(AtomicUse::kLoads), atomicStore = atomic.does(AtomicUse::kStores),
+                atomicUpdate = atomic.does(AtomicUse::kUpdates), atomicCompare = atomic.does(AtomicUse::kCompares);
 constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup), inGroup = inSubgroup.byGroup();
+constexpr Facts foldOfIntegers = inGroup.gives(Makes::kFoldOfIntegers), foldOfFloats = inGroup.gives(Makes::kFoldOfFloats),
+                foldOfBooleans = inGroup.gives(Makes::kFoldOfBooleans);
+constexpr Facts in(Part where) {
+  return pinned.in(where);
+}
 constexpr Facts formula = [] {
   Facts f = pinned;
   f.formula = true;
+  return f;
+}();
+constexpr Facts intel = [] {
+  Facts f = formula;
+  f.intel = true;
   return f;
 }();
 constexpr Facts samples(SampleForm form) {

@@ -152,6 +152,50 @@ enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kUpdates, kCompare
 // Whose values a result depends on besides its own invocation's: a quad is four neighbours of a subgroup.
 enum class Across : std::uint8_t { kNone, kQuad, kSubgroup };
 
+// What a subgroup operation makes of the values of the invocations.
+enum class Makes : std::uint8_t {
+  kOfAll,           // a vote, a ballot
+  kOfOwn,           // of a ballot that the invocation itself gives
+  kOfOne,           // one invocation's value: which one, scalar::withSource says
+  kOfFirst,         // the first one's
+  kFoldOfIntegers,  // a reduction or a scan
+  kFoldOfFloats,
+  kFoldOfBooleans
+};
+
+// What a module does with it (SPIR-V 1.6, 2.4, "Logical Layout of a Module").
+enum class Part : std::uint8_t {
+  kOther,
+  kHead,  // what the whole module is or asks for
+  kMode,
+  kAnnotation,  // names and decorations; not those of groups
+  kType,
+  kConstant,
+  kFunction,  // where one begins and ends, its parameters and labels
+  kMerge,
+  kBranch,  // it ends a block, as the next two do
+  kReturn,
+  kEnd
+};
+
+// Of what takes a pointer as its first operand: whether it is the only one, or indices follow it.
+enum class Takes : std::uint8_t { kOther, kPointer, kIndices };
+
+// The positions among the operands of the memory scope of an atomic or a barrier, and of its (first) semantics.
+struct OrderOperands {
+  std::size_t scope = 0, semantics = 0;
+};
+
+// Of a dot product of integers: which vectors are signed, and whether it adds to its third operand and saturates.
+struct DotForm {
+  bool signedA = false, signedB = false, accumulates = false;
+};
+
+// Of a derivative: along which axes of the quad, and whether one for all of it.
+struct Derivative {
+  bool x = false, y = false, coarse = false;
+};
+
 struct Facts {
   Definedness defined = Definedness::kAlways;
   Openness open;
@@ -166,8 +210,15 @@ struct Facts {
   const char* name = "";                 // of one that is not SPIR-V's
   AtomicUse atomic = AtomicUse::kNone;
   Across across = Across::kNone;
+  Makes makes = Makes::kOfAll;
   bool grouped = false;  // of a subgroup operation: an operand is its GroupOperation
   bool formula = false;  // lowering writes it out, from its operands alone
+  bool intel = false;    // of SPV_INTEL_shader_integer_functions2
+  std::optional<DotForm> dot{};
+  std::optional<Derivative> derivative{};
+  std::optional<OrderOperands> order{};
+  Takes takes = Takes::kOther;
+  Part part = Part::kOther;
 
   constexpr Facts when(Definedness d) const {
     Facts f = *this;
@@ -225,6 +276,36 @@ struct Facts {
     f.grouped = true;
     return f;
   }
+  constexpr Facts gives(Makes what) const {
+    Facts f = *this;
+    f.makes = what;
+    return f;
+  }
+  constexpr Facts dots(DotForm form) const {
+    Facts f = *this;
+    f.dot = form;
+    return f;
+  }
+  constexpr Facts derives(Derivative form) const {
+    Facts f = *this;
+    f.derivative = form;
+    return f;
+  }
+  constexpr Facts ordered(std::size_t scope, std::size_t semantics) const {
+    Facts f = *this;
+    f.order = OrderOperands{scope, semantics};
+    return f;
+  }
+  constexpr Facts given(Takes what) const {
+    Facts f = *this;
+    f.takes = what;
+    return f;
+  }
+  constexpr Facts in(Part where) const {
+    Facts f = *this;
+    f.part = where;
+    return f;
+  }
   // An implicit level of detail is computed from the coordinates of a quad.
   constexpr Facts samples(SampleForm form) const {
     Facts f = *this;
@@ -263,6 +344,12 @@ inline const Facts& factsOf(spv::Op op) {
 }
 inline bool isAtomic(spv::Op op) {
   return factsOf(op).atomic != AtomicUse::kNone;
+}
+inline Part partOf(spv::Op op) {
+  return factsOf(op).part;
+}
+inline bool endsBlock(spv::Op op) {
+  return partOf(op) >= Part::kBranch;
 }
 // True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
 bool computes(Code code);

@@ -43,6 +43,25 @@ InstructionPlace Program::instructionPlace(std::uint32_t pc) const {
   return module.placeOf(instructionOf(pc), sourceOf(*this, pc));
 }
 
+InstructionPlace Program::placeBefore(std::uint32_t pc, std::uint32_t most) const {
+  const std::uint32_t first = pc - std::min(pc, most);
+  for (std::uint32_t at = pc + 1; at-- > first;)
+    if (InstructionPlace place = instructionPlace(at); place.line != 0) return place;
+  return instructionPlace(pc);
+}
+
+InstructionPlace Program::placeBehind(std::uint32_t pc) const {
+  for (std::uint32_t at = pc; at < code.size(); ++at)
+    if (InstructionPlace place = instructionPlace(at); place.line != 0) return place;
+  return {};
+}
+
+std::uint32_t Program::placeArguments(std::uint32_t pc) const {
+  const InstrKind& what = code[pc].what;
+  if (std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what)) return 2;  // address and element
+  return std::holds_alternative<kind::LaneMemory>(what) && info[pc].op != ir::kLocalFill ? 1 : 0;
+}
+
 std::uint32_t Program::earliestNext(std::uint32_t pc) const {
   const InstrKind& what = code[pc].what;
   if (const auto* jump = std::get_if<kind::Jump>(&what)) return jump->target;

@@ -173,6 +173,8 @@ struct Program {
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
+  // How many of its first arguments say where in memory the instruction at `pc` accesses it; of an image none do.
+  std::uint32_t placeArguments(std::uint32_t pc) const;
   // How many components of a texel the instruction at `pc` stores; 0: it is no such store.
   std::uint32_t componentsStored(std::uint32_t pc) const;
   // Whether anything uses the result of the instruction at `pc`.
@@ -201,6 +203,10 @@ struct Program {
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;
   InstructionPlace instructionPlace(std::uint32_t pc) const;
+  // The same, or, as branches often have no line, of the last one with a line among the `most` before it.
+  InstructionPlace placeBefore(std::uint32_t pc, std::uint32_t most = ~0u) const;
+  // ... of the next one with a line; empty: there is none.
+  InstructionPlace placeBehind(std::uint32_t pc) const;
   // The line of the loop that the jump at `pc` goes round; unknown if it goes round none or has no line.
   spirv::SourceLine loopLineOf(std::uint32_t pc) const;
   // "the loop of box_blur_naive.comp:31", "a loop of main"; "main" where the instruction at `pc` goes round none.

@@ -2,6 +2,7 @@
 //
 // A batch holds whole subgroups: lane l belongs to subgroup l / size of the batch. Choices where the specification leaves the value
 // undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
+#include "model/ir/operation_info.h"
 #include "model/operations/elementwise.h"
 #include "model/operations/float_rules.h"
 #include "model/operations/lane_bits.h"
@@ -16,8 +17,6 @@ inline namespace LANEWISE_ISA {
 namespace {
 
 using spv::Op;
-
-constexpr std::uint32_t kRotate = 4431;  // OpGroupNonUniformRotateKHR
 
 // The reduction's operation on two values, and its identity.
 template <class T>
@@ -115,7 +114,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
   const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
   const std::uint32_t size = a.size, first = g * kGroup;
   const auto& [op, group, arguments] = a.ip->known<kind::Subgroup>();
-  const bool rotates = static_cast<std::uint32_t>(op) == kRotate;
+  const bool rotates = op == Op::OpGroupNonUniformRotateKHR;
   scalar::withSource(op, size, rotates && arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
@@ -384,51 +383,36 @@ constexpr OpKey key(Op op, Scalar result, Scalar argument) {
 
 template <class T>
 void addMoves(OpTable& t) {
-  for (std::uint32_t op :
-       {static_cast<std::uint32_t>(Op::OpGroupNonUniformBroadcast), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffle),
-        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleXor), static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleUp),
-        static_cast<std::uint32_t>(Op::OpGroupNonUniformShuffleDown), static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadBroadcast),
-        static_cast<std::uint32_t>(Op::OpGroupNonUniformQuadSwap), kRotate})
-    t.add(key(static_cast<Op>(op), scalarOf<T>(), scalarOf<T>()), both<&move<T>>());
+  for (const ir::OperationInfo& row : ir::operationInfos())
+    if (row.facts.makes == ir::Makes::kOfOne) t.add(key(static_cast<Op>(row.code), scalarOf<T>(), scalarOf<T>()), both<&move<T>>());
   t.add(key(Op::OpGroupNonUniformBroadcastFirst, scalarOf<T>(), scalarOf<T>()), both<&broadcastFirst<T>>());
   t.add(key(Op::OpGroupNonUniformAllEqual, Scalar::kBool, scalarOf<T>()), both<&allEqual<T>>());
   t.add(key(Op::OpGroupNonUniformPartitionNV, Scalar::kNone, scalarOf<T>()), both<&partition<T>>());
 }
 
+// Moves, and the reductions of this type.
 template <class T>
-void addReductions(OpTable& t, Op first, Op last) {
-  for (auto op = static_cast<std::uint32_t>(first); op <= static_cast<std::uint32_t>(last); ++op)
-    t.add(key(static_cast<Op>(op), scalarOf<T>(), scalarOf<T>()), both<&reduce<T>>());
-}
-
-template <class U>
-void addInteger(OpTable& t) {
-  addMoves<U>(t);
-  for (Op op : {Op::OpGroupNonUniformIAdd, Op::OpGroupNonUniformIMul, Op::OpGroupNonUniformSMin, Op::OpGroupNonUniformUMin,
-                Op::OpGroupNonUniformSMax, Op::OpGroupNonUniformUMax})
-    addReductions<U>(t, op, op);
-  addReductions<U>(t, Op::OpGroupNonUniformBitwiseAnd, Op::OpGroupNonUniformBitwiseXor);
-}
-
-template <class F>
-void addFloat(OpTable& t) {
-  addMoves<F>(t);
-  for (Op op : {Op::OpGroupNonUniformFAdd, Op::OpGroupNonUniformFMul, Op::OpGroupNonUniformFMin, Op::OpGroupNonUniformFMax})
-    addReductions<F>(t, op, op);
+void addType(OpTable& t) {
+  constexpr Scalar type = scalarOf<T>();
+  constexpr ir::Makes own = type == Scalar::kBool ? ir::Makes::kFoldOfBooleans
+                            : isFloat(type)       ? ir::Makes::kFoldOfFloats
+                                                  : ir::Makes::kFoldOfIntegers;
+  addMoves<T>(t);
+  for (const ir::OperationInfo& row : ir::operationInfos())
+    if (row.facts.makes == own) t.add(key(static_cast<Op>(row.code), type, type), both<&reduce<T>>());
 }
 
 }  // namespace
 
 void addSubgroupRows(OpTable& t) {
-  addInteger<std::uint8_t>(t);
-  addInteger<std::uint16_t>(t);
-  addInteger<std::uint32_t>(t);
-  addInteger<std::uint64_t>(t);
-  addFloat<scalar::Half>(t);
-  addFloat<float>(t);
-  addFloat<double>(t);
-  addMoves<bool>(t);
-  addReductions<bool>(t, Op::OpGroupNonUniformLogicalAnd, Op::OpGroupNonUniformLogicalXor);
+  addType<std::uint8_t>(t);
+  addType<std::uint16_t>(t);
+  addType<std::uint32_t>(t);
+  addType<std::uint64_t>(t);
+  addType<scalar::Half>(t);
+  addType<float>(t);
+  addType<double>(t);
+  addType<bool>(t);
   t.add(key(Op::OpGroupNonUniformElect, Scalar::kBool, Scalar::kNone), both<&vote>());
   t.add(key(Op::OpGroupNonUniformAll, Scalar::kBool, Scalar::kBool), both<&vote>());
   t.add(key(Op::OpGroupNonUniformAny, Scalar::kBool, Scalar::kBool), both<&vote>());

@@ -36,8 +36,8 @@ class OrderEditor {
     out.words[3] = bound_;
     bool decorated = false;
     for (const spirv::Instruction& inst : m_.instructions) {
-      const bool isType = inst.op >= Op::OpTypeVoid && inst.op <= Op::OpTypeForwardPointer;
-      if (isType && !std::exchange(decorated, true)) out.words.insert(out.words.end(), decorations_.begin(), decorations_.end());
+      if (ir::partOf(inst.op) == ir::Part::kType && !std::exchange(decorated, true))
+        out.words.insert(out.words.end(), decorations_.begin(), decorations_.end());
       if (&inst == firstFunction) out.words.insert(out.words.end(), constants_.begin(), constants_.end());
       if (const auto at = before_.find(inst.offset); at != before_.end())
         out.words.insert(out.words.end(), at->second.begin(), at->second.end());
@@ -67,7 +67,7 @@ class OrderEditor {
       case OrderEdit::Kind::kScope:
       case OrderEdit::Kind::kClasses: {
         const spirv::Instruction& inst = *std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset);
-        const OrderOperands at = *orderOperands(inst.op);
+        const ir::OrderOperands at = *ir::factsOf(inst.op).order;
         if (e.kind == OrderEdit::Kind::kScope) {
           operands_[e.word].emplace_back(at.scope, constant(device()));
           return;
@@ -112,7 +112,8 @@ class OrderEditor {
   // What only loads acquires, and what only stores releases.
   std::uint32_t semantics(std::uint32_t classes, Op of = Op::OpMemoryBarrier) {
     constexpr MemoryMask kOrder[] = {MemoryMask::Acquire, MemoryMask::Release, MemoryMask::AcquireRelease};
-    const bool acquires = of != Op::OpAtomicStore, releases = of != Op::OpAtomicLoad;
+    const ir::AtomicUse does = ir::factsOf(of).atomic;
+    const bool acquires = does != ir::AtomicUse::kStores, releases = does != ir::AtomicUse::kLoads;
     const std::uint32_t available = vulkan_ && releases ? semanticsBit(MemoryMask::MakeAvailable) : 0,
                         visible = vulkan_ && acquires ? semanticsBit(MemoryMask::MakeVisible) : 0;
     return constant(classes | semanticsBit(kOrder[!releases ? 0 : !acquires ? 1 : 2]) | available | visible);
@@ -137,12 +138,6 @@ class OrderEditor {
 };
 
 }  // namespace
-
-std::optional<OrderOperands> orderOperands(Op op) {
-  if (op == Op::OpControlBarrier) return OrderOperands{1, 2};
-  if (op == Op::OpMemoryBarrier) return OrderOperands{0, 1};
-  return ir::isAtomic(op) ? std::optional(OrderOperands{1, 2}) : std::nullopt;
-}
 
 ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits) {
   return OrderEditor(module).make(edits);

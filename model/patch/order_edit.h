@@ -28,10 +28,4 @@ struct OrderEdit {
 
 ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits);
 
-// The position among the operands of the scope of an atomic or a barrier, and of its (first) semantics; empty for other instructions.
-struct OrderOperands {
-  std::size_t scope = 0, semantics = 0;
-};
-std::optional<OrderOperands> orderOperands(spv::Op op);
-
 }  // namespace lanewise

@@ -34,9 +34,9 @@ constexpr Mode kModes[] = {
 };
 
 bool isDeclaration(Op op) {
-  const auto n = static_cast<std::uint32_t>(op);
-  return (n >= static_cast<std::uint32_t>(Op::OpTypeVoid) && n <= static_cast<std::uint32_t>(Op::OpSpecConstantOp)) || op == Op::OpLine ||
-         op == Op::OpNoLine || op == Op::OpVariable || op == Op::OpUndef || op == Op::OpFunction;
+  const ir::Part part = ir::partOf(op);
+  return part == ir::Part::kType || part == ir::Part::kConstant || op == Op::OpLine || op == Op::OpNoLine || op == Op::OpVariable ||
+         op == Op::OpUndef || op == Op::OpFunction;
 }
 
 class Patcher {
@@ -76,8 +76,7 @@ class Patcher {
       const bool first = i == 0;
       if (first) out.insert(out.end(), capabilities_.begin(), capabilities_.end());
       if (inst.op != Op::OpCapability) insertOnce(out, extensions, extensions_);
-      const bool head = inst.op == Op::OpCapability || inst.op == Op::OpExtension || inst.op == Op::OpExtInstImport ||
-                        inst.op == Op::OpMemoryModel || inst.op == Op::OpEntryPoint;
+      const bool head = ir::partOf(inst.op) == ir::Part::kHead;
       if (!head) insertOnce(out, modes, modes_);
       if (isDeclaration(inst.op)) insertOnce(out, decorations, decorations_);
       const std::size_t end = i + 1 < m_.instructions.size() ? m_.instructions[i + 1].offset : m_.words.size();

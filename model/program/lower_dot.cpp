@@ -3,6 +3,7 @@
 //
 // Source: SPIR-V 1.6, 3.42.13, OpSDot .. OpSUDotAccSat. Sums are computed in 64 bits. If one overflows before the final accumulation, the
 // specification leaves the result undefined.
+#include "model/ir/operation_info.h"
 #include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
@@ -22,10 +23,9 @@ Value ArithmeticLowering::addSaturating(Value a, Value b, bool isSigned) {
 
 bool ArithmeticLowering::integerDot(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   using spv::Op;
-  if (op < Op::OpSDot || op > Op::OpSUDotAccSat || w.size() < 2) return false;
-  const bool accumulates = op >= Op::OpSDotAccSat;
-  const bool signedA = op != Op::OpUDot && op != Op::OpUDotAccSat;
-  const bool signedB = op == Op::OpSDot || op == Op::OpSDotAccSat;
+  const std::optional<ir::DotForm>& form = ir::factsOf(op).dot;
+  if (!form || w.size() < 2) return false;
+  const auto [signedA, signedB, accumulates] = *form;
   const Type* type = typeOf(inst.type);
   const Scalar out = leafScalar(*type, 0);
   const auto extend = [&](Value v, bool isSigned) {

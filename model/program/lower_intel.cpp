@@ -1,6 +1,7 @@
 // Lowers SPV_INTEL_shader_integer_functions2 to other integer operations, component by component.
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
@@ -8,7 +9,7 @@ namespace lanewise {
 using spv::Op;
 
 bool ArithmeticLowering::intel(const Inst& inst, std::span<const std::uint32_t> w) {
-  if (inst.op < Op::OpUCountLeadingZerosINTEL || inst.op > Op::OpUMul32x16INTEL || w.empty()) return false;
+  if (!ir::factsOf(inst.op).intel || w.empty()) return false;
   const Type* type = typeOf(inst.type);
   const Val a = val(w[0]), b = val(w.back());
   Values leaves;

@@ -254,8 +254,20 @@ const Pointer* MemoryLowering::plainLocal(std::uint32_t id) {
   return v.pointer && v.pointer->root == Pointer::Root::kLocal && !isOpaqueLocal(*v.pointer) ? &*v.pointer : nullptr;
 }
 
+// An OpLoad of a whole variable.
+void MemoryLowering::noteLoad(ir::LocalVariable& local, const Inst& inst) {
+  if (local.variable != inst.operand(0)) return;
+  const spirv::SourceLine& own = inst.source;
+  const bool isAnother = local.loadedAt.line != 0 && (local.loadedAt.file != own.file || local.loadedAt.line != own.line);
+  local.loadedElsewhere = local.loadedElsewhere || own.line == 0 || isAnother;
+  local.loadedAt = own;
+}
+
 void MemoryLowering::loadFrom(const Inst& inst) {
-  if (const Pointer* local = plainLocal(inst.operand(0))) return defineLeaves(inst, load(*local));
+  if (const Pointer* local = plainLocal(inst.operand(0))) {
+    noteLoad(f_.locals[local->local], inst);
+    return defineLeaves(inst, load(*local));
+  }
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a load through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(1)));

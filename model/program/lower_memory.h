@@ -66,6 +66,7 @@ class MemoryLowering : public ValueTable {
   // lower_memory.cpp
   void accessChain(const Inst& inst);
   const Pointer* plainLocal(std::uint32_t id);
+  static void noteLoad(ir::LocalVariable& local, const Inst& inst);
   void loadFrom(const Inst& inst);
   void storeTo(const Inst& inst);
   void arrayLength(const Inst& inst);

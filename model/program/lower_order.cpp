@@ -3,6 +3,7 @@
 // Source: SPIR-V 1.6, 3.26 "Memory Operands", 3.14 "Image Operands", 3.25 "Memory Semantics", 3.42.8 "Memory Instructions".
 #include <numeric>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_memory.h"
 
 namespace lanewise {
@@ -102,16 +103,15 @@ std::uint32_t MemoryLowering::accessOrder(const Pointer& p, bool write) {
 
 // Operands: pointer, scope, semantics, [unequal semantics].
 std::uint32_t MemoryLowering::atomicOrder(const Inst& inst, const Pointer& p) {
-  using spv::Op;
   const auto number = [&](std::size_t i) { return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(0)); };
-  const bool exchange = inst.op == Op::OpAtomicCompareExchange;
-  const bool reads = inst.op != Op::OpAtomicStore, writes = inst.op != Op::OpAtomicLoad;
+  const ir::Facts& facts = ir::factsOf(inst.op);
+  const bool reads = facts.atomic != ir::AtomicUse::kStores, writes = facts.atomic != ir::AtomicUse::kLoads;
   Order o;
   o.flags = Order::kAtomic | Order::kNonPrivate;
   if (p.nonUniform) o.flags |= Order::kNonUniform;
-  o.scope = number(1);
-  o.semantics = number(2);
-  if (exchange) o.unequal = number(3);
+  o.scope = number(facts.order->scope);
+  o.semantics = number(facts.order->semantics);
+  if (facts.atomic == ir::AtomicUse::kCompares) o.unequal = number(facts.order->semantics + 1);
   if (writes) {
     o.flags |= Order::kMakeAvailable;
     o.available = o.scope;
@@ -131,8 +131,9 @@ void MemoryLowering::barrier(const Inst& inst) {
   const bool control = inst.op == spv::Op::OpControlBarrier;
   Order o;
   if (control) o.execution = number(0, bit(spv::Scope::Workgroup));
-  o.scope = number(control ? 1 : 0, 0);
-  o.semantics = number(control ? 2 : 1, 0);
+  const ir::OrderOperands at = *ir::factsOf(inst.op).order;
+  o.scope = number(at.scope, 0);
+  o.semantics = number(at.semantics, 0);
   const Value v = effect(control ? ir::kControlBarrier : ir::kMemoryBarrier, Scalar::kNone, {},
                          control ? ir::NodeKind(kind::Barrier{spv::Scope{o.execution}}) : ir::NodeKind());
   f_.nodes[v].order = orderIndex(o);

@@ -153,16 +153,13 @@ Values SubgroupLowering::acrossLanes(Op op, spv::GroupOperation group, const Typ
 // Derivatives in quads of lanes (SPV_NV_compute_shader_derivatives): the difference to the neighbour in the lane's own row or column, or
 // for coarse ones in the quad's first row or column.
 bool SubgroupLowering::derivative(const Inst& inst) {
-  const bool x = inst.op == Op::OpDPdx || inst.op == Op::OpDPdxFine || inst.op == Op::OpDPdxCoarse;
-  const bool y = inst.op == Op::OpDPdy || inst.op == Op::OpDPdyFine || inst.op == Op::OpDPdyCoarse;
-  const bool width = inst.op == Op::OpFwidth || inst.op == Op::OpFwidthFine || inst.op == Op::OpFwidthCoarse;
-  if (!x && !y && !width) return false;
-  const bool coarse = inst.op == Op::OpDPdxCoarse || inst.op == Op::OpDPdyCoarse || inst.op == Op::OpFwidthCoarse;
+  const std::optional<ir::Derivative>& form = ir::factsOf(inst.op).derivative;
+  if (!form) return false;
   const Type* type = typeOf(inst.type);
   const Val& p = val(inst.operand(0));
   const auto along = [&](std::uint32_t bit) {
     const Value lane = inputRow(ir::InputRow::kSubgroupLane);
-    const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(coarse ? 3u : bit))});
+    const Value low = make(ir::core(Op::OpBitwiseAnd), Scalar::kI32, {lane, constantU32(~(form->coarse ? 3u : bit))});
     const Value high = make(ir::core(Op::OpBitwiseOr), Scalar::kI32, {low, constantU32(bit)});
     const auto read = [&](Value from) {
       return acrossLanes(Op::OpGroupNonUniformShuffle, {}, *type, {p, {scalarType(Scalar::kI32), {from}, {}, {}}});
@@ -173,8 +170,8 @@ bool SubgroupLowering::derivative(const Inst& inst) {
       out.push_back(make(ir::core(Op::OpFSub), leafScalar(*type, static_cast<std::uint32_t>(l)), {b[l], a[l]}));
     return out;
   };
-  Values leaves = y ? along(2) : along(1);
-  if (width) {
+  Values leaves = form->x ? along(1) : along(2);
+  if (form->x && form->y) {
     const Values down = along(2);
     for (std::size_t l = 0; l < leaves.size(); ++l) {
       const Scalar s = leafScalar(*type, static_cast<std::uint32_t>(l));

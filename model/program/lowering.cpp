@@ -120,10 +120,9 @@ const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
       std::vector<std::uint32_t>& labels = successors[label];
       labels = {inst.operand(1)};
       for (std::size_t k = 1 + stride; k < inst.operands.size(); k += stride) labels.push_back(inst.operands[k]);
-    } else if (inst.op == spv::Op::OpReturn || inst.op == spv::Op::OpReturnValue || inst.op == spv::Op::OpUnreachable ||
-               inst.op == spirv::kAbort) {
+    } else if (ir::endsBlock(inst.op)) {
       ++flow.ends;
-      flow.lastReturn = inst.op == spv::Op::OpReturn || inst.op == spv::Op::OpReturnValue ? label : 0;
+      flow.lastReturn = ir::partOf(inst.op) == ir::Part::kReturn ? label : 0;
     }
   }
   flow.last = label;
@@ -203,7 +202,6 @@ void Lowering::beginBlock(const Flow& flow) {
 }
 
 void Lowering::instruction(const Inst& inst) {
-  if (inst.op == spirv::kAbort) return terminator(inst);  // of no table's row
   if (!ir::operationInfo(ir::core(inst.op))) return unsupported(spirv::opName(inst.op));
   switch (inst.op) {
     case spv::Op::OpLine:
@@ -230,15 +228,8 @@ void Lowering::instruction(const Inst& inst) {
       mergeBlock_ = blockOf(inst.operand(0));
       continueBlock_ = blockOf(inst.operand(1));
       return;
-    case spv::Op::OpBranch:
-    case spv::Op::OpBranchConditional:
-    case spv::Op::OpSwitch:
-    case spv::Op::OpReturn:
-    case spv::Op::OpReturnValue:
-    case spv::Op::OpUnreachable:
-      terminator(inst);
-      return;
     default:
+      if (ir::endsBlock(inst.op)) return terminator(inst);
       if (m_.setOf(inst) != spirv::InstructionSet::kNone) return extended(inst);
       if (image(inst) || memory(inst) || arithmetic(inst.op, inst, inst.operands) || derivative(inst) || subgroup(inst) || clock(inst))
         return;

@@ -13,14 +13,6 @@ inline namespace LANEWISE_ISA {
 
 inline constexpr std::uint32_t kNoSource = 0xffffffffu;
 
-// True for the operations of this file.
-constexpr bool readsOneLane(spv::Op op) {
-  using enum spv::Op;
-  return op == OpGroupNonUniformBroadcast || op == OpGroupNonUniformShuffle || op == OpGroupNonUniformShuffleXor ||
-         op == OpGroupNonUniformShuffleUp || op == OpGroupNonUniformShuffleDown || op == OpGroupNonUniformQuadBroadcast ||
-         op == OpGroupNonUniformQuadSwap || op == OpGroupNonUniformRotateKHR;
-}
-
 // Returns use(source), where source(lane in the subgroup, operand) is the lane that is read; `size` or more is none. `cluster`: of a
 // rotation, the lanes that rotate together.
 template <class Use>

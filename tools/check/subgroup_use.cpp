@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/patch/order_edit.h"
+#include "model/ir/operation_info.h"
 #include "model/spirv/declarations.h"
 #include "model/spirv/parse.h"
 
@@ -46,7 +46,7 @@ Operands scopesOf(const spirv::Instruction& inst) {
     case spv::Op::OpImageWrite:
       return texelScopes(behind(w, 3));
     default:
-      const auto order = orderOperands(inst.op);
+      const auto& order = ir::factsOf(inst.op).order;
       return order && order->scope < w.size() ? w.subspan(order->scope, 1) : Operands();
   }
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "model/base/text.h"
+#include "model/ir/operation_info.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
@@ -20,18 +21,6 @@ std::string placeText(const Program& program, std::uint32_t pc) {
   if (!line.empty()) return line;
   const std::uint32_t id = program.instructionOf(pc).result;
   return id == 0 ? "-" : program.module.nameOf(id);
-}
-
-bool isAccessChain(const Program& program, std::uint32_t pc) {
-  const spv::Op op = program.instructionOf(pc).op;
-  return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || op == spv::Op::OpPtrAccessChain ||
-         op == spv::Op::OpInBoundsPtrAccessChain;
-}
-
-// The number of an operation's first arguments that give an address: the memory is printed in other words.
-std::size_t addressArguments(ir::Code op) {
-  if (op == ir::kLocalLoad || op == ir::kLocalStore) return 1;
-  return op == ir::kLoad || op == ir::kStore || op == ir::kAtomic ? 2 : 0;
 }
 
 }  // namespace
@@ -136,11 +125,11 @@ void TraceObserver::tell(nlohmann::ordered_json record, const std::string& text,
 // Operands made by pieces of the same instruction are not the module's and are left out. So are operands that only lead to an address, all
 // those of a load, whose only operand is a pointer, and an access chain's constants, which are strides and offsets.
 void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
-  const std::size_t skipped = std::min(addressArguments(event.info.op), event.arguments.size());
+  const std::size_t skipped = std::min<std::size_t>(program_->placeArguments(event.pc), event.arguments.size());
   if (skipped == 1) gatherLocal(event, lane);
-  const bool isChain = isAccessChain(*program_, event.pc);
-  const bool isLoad = program_->instructionOf(event.pc).op == spv::Op::OpLoad;
-  const bool makesAddress = isLoad || ((event.info.op == ir::kAddress || event.info.op == ir::kOffset) && !isChain);
+  const ir::Takes takes = ir::factsOf(program_->instructionOf(event.pc).op).takes;
+  const bool isChain = takes == ir::Takes::kIndices;
+  const bool makesAddress = takes == ir::Takes::kPointer || ((event.info.op == ir::kAddress || event.info.op == ir::kOffset) && !isChain);
   std::vector<std::uint32_t> own;
   for (std::size_t i = 0; i < event.arguments.size(); ++i) {
     const DescribedOperand& a = event.arguments[i];

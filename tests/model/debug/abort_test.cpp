@@ -1,4 +1,4 @@
-// OpAbortKHR: the run ends where an invocation executes it, says the message, and a session stops there. It is assembled as OpUnreachable.
+// OpAbortKHR: the run ends where an invocation executes it, says the message, and a session stops there.
 #include "model/spirv/abort.h"
 
 #include "model/spirv/module.h"
@@ -8,45 +8,6 @@
 
 namespace lanewise::debug {
 namespace {
-
-// Eight invocations; the one of this index ends the run.
-Words abortingModule(std::uint32_t index) {
-  const std::string body = R"(
-%x = OpLoad %uint %index
-%p = OpAccessChain %word %out %zero %x
-OpStore %p %x
-%bad = OpIEqual %bool %x %guilty
-OpSelectionMerge %after None
-OpBranchConditional %bad %stop %after
-%stop = OpLabel
-%said = OpCompositeConstruct %message %x %half %minus
-OpUnreachable
-%after = OpLabel)";
-  const std::string globals = fmt::format(R"(
-%float = OpTypeFloat 32
-%int = OpTypeInt 32 1
-%half = OpConstant %float 0.5
-%minus = OpConstant %int -3
-%guilty = OpConstant %uint {}
-%message = OpTypeStruct %uint %float %int)",
-                                          index);
-  Words words;
-  EXPECT_TRUE(
-      spvtools::SpirvTools(SPV_ENV_VULKAN_1_3)
-          .Assemble(text::computeText(
-                        {.body = body, .globals = globals, .head = "OpCapability Matrix\nOpExtension \"SPV_KHR_abort\"\n", .size = 8}),
-                    &words));
-  Words message;
-  change(words, spv::Op::OpCompositeConstruct, 0, [&](const Words& w) { return message = w; });
-  change(words, spv::Op::OpUnreachable, 0, [&](const Words&) {
-    return Words{static_cast<std::uint32_t>(spirv::kAbort), message[1], message[2]};
-  });
-  change(words, spv::Op::OpCapability, 1, [](Words w) {
-    w[1] = spirv::kAbortKHR;
-    return w;
-  });
-  return words;
-}
 
 Job jobOf(Words words) {
   Job job;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <spirv/unified1/GLSL.std.450.h>
+#include <regex>
 #include <set>
 
 #include "model/ir/operation_info.h"
@@ -60,6 +61,7 @@ Programs readPrograms() {
     }
   }
   for (const Words& words : newerModules()) readModule(*spirv::parse("newer", words), out);
+  readModule(*spirv::parse("aborts", abortingModule(0)), out);
   return out;
 }
 
@@ -112,6 +114,31 @@ TEST(OperationTable, SaysWhatIsAtomicAndWhatGoesAcrossASubgroup) {
                                 : name == "OpAtomicCompareExchange" ? ir::AtomicUse::kCompares
                                                                     : ir::AtomicUse::kUpdates)
         << name;
+  }
+}
+
+TEST(OperationTable, SaysWhatSubgroupOperationsMakeAndWhatHasAnOrder) {
+  for (const ir::OperationInfo& row : ir::operationInfos()) {
+    if (row.code >= ir::kGlsl) continue;
+    const std::string name = codeName(row.code);
+    const auto is = [&](const char* pattern) { return std::regex_match(name, std::regex(pattern)); };
+    using ir::Makes;
+    EXPECT_EQ(row.facts.makes, is("OpGroupNonUniform([IUS](Add|Mul|Min|Max)|Bitwise.*)")                       ? Makes::kFoldOfIntegers
+                               : is("OpGroupNonUniformF(Add|Mul|Min|Max)")                                     ? Makes::kFoldOfFloats
+                               : is("OpGroupNonUniformLogical.*")                                              ? Makes::kFoldOfBooleans
+                               : is("OpGroupNonUniform(Broadcast|Shuffle.*|QuadBroadcast|QuadSwap|RotateKHR)") ? Makes::kOfOne
+                               : is("OpGroupNonUniformBroadcastFirst")                                         ? Makes::kOfFirst
+                               : is("OpGroupNonUniform(InverseBallot|BallotBitExtract|BallotBitCount|BallotFind.*)") ? Makes::kOfOwn
+                                                                                                                     : Makes::kOfAll)
+        << name;
+    EXPECT_EQ(row.facts.order.has_value(), is("OpAtomic.*|Op(Control|Memory)Barrier")) << name;
+    EXPECT_EQ(row.facts.dot.has_value(), is("Op(S|U|SU)Dot(AccSat)?")) << name;
+    EXPECT_EQ(row.facts.derivative.has_value(), is("Op(DPd[xy]|Fwidth)(Fine|Coarse)?")) << name;
+    EXPECT_EQ(ir::endsBlock(static_cast<spv::Op>(row.code)),
+              is("Op(Branch|BranchConditional|Switch|Return|ReturnValue|Unreachable|AbortKHR)"))
+        << name;
+    EXPECT_EQ(row.facts.part == ir::Part::kType, is("OpType.*")) << name;
+    EXPECT_EQ(row.facts.part == ir::Part::kConstant, is("Op(Spec)?Constant.*")) << name;
   }
 }
 

@@ -2,6 +2,7 @@
 // changed here.
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "model/spirv/abort.h"
 #include "model/spirv/newer.h"
 #include "tests/text/compute_module.h"
 
@@ -278,6 +280,45 @@ inline Words fusedModule() {
     });
   change(words, spv::Op::OpCapability, 3, [](Words w) {
     w[1] = 6030;
+    return w;
+  });
+  return words;
+}
+
+// OpAbortKHR, assembled as OpUnreachable: eight invocations; the one of this index ends the run.
+inline Words abortingModule(std::uint32_t index) {
+  const std::string body = R"(
+%x = OpLoad %uint %index
+%p = OpAccessChain %word %out %zero %x
+OpStore %p %x
+%bad = OpIEqual %bool %x %guilty
+OpSelectionMerge %after None
+OpBranchConditional %bad %stop %after
+%stop = OpLabel
+%said = OpCompositeConstruct %message %x %half %minus
+OpUnreachable
+%after = OpLabel)";
+  const std::string globals = fmt::format(R"(
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 1
+%half = OpConstant %float 0.5
+%minus = OpConstant %int -3
+%guilty = OpConstant %uint {}
+%message = OpTypeStruct %uint %float %int)",
+                                          index);
+  Words words;
+  EXPECT_TRUE(
+      spvtools::SpirvTools(SPV_ENV_VULKAN_1_3)
+          .Assemble(text::computeText(
+                        {.body = body, .globals = globals, .head = "OpCapability Matrix\nOpExtension \"SPV_KHR_abort\"\n", .size = 8}),
+                    &words));
+  Words message;
+  change(words, spv::Op::OpCompositeConstruct, 0, [&](const Words& w) { return message = w; });
+  change(words, spv::Op::OpUnreachable, 0, [&](const Words&) {
+    return Words{static_cast<std::uint32_t>(spirv::kAbort), message[1], message[2]};
+  });
+  change(words, spv::Op::OpCapability, 1, [](Words w) {
+    w[1] = spirv::kAbortKHR;
     return w;
   });
   return words;
