@@ -6,13 +6,18 @@
 #include <algorithm>
 #include <set>
 
-#include "model/contract/bound_bytes.h"
+#include "model/spirv/bound_view.h"
 
 namespace lanewise {
 namespace {
 
 Error badInput(std::string what, std::string where) {
   return {Outcome::kBadInput, std::move(what), std::move(where), ""};
+}
+
+Error placed(Error error, std::string where) {
+  error.where = std::move(where);
+  return error;
 }
 
 Status checkImage(const ImageData& image, const std::string& name) {
@@ -129,74 +134,34 @@ class DispatchPlanner {
 
   Status planRange(const InterfaceBinding& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
     const std::string place = at(slot, binding.element);
+    if (slot.isTexelBuffer()) {
+      const Expected<spirv::BoundTexels> texels = spirv::boundTexels(all, *slot.type, binding);
+      if (!texels) return placed(texels.error(), place);
+      out.viewFormat = texels->format->format;
+      out.offset = texels->bytes.offset;
+      out.size = texels->bytes.size;
+      return {};
+    }
     const Expected<BoundBytes> bound = boundBytes(binding, all);
     if (!bound) return badInput(bound.error().what, place);
     out.offset = bound->offset;
     out.size = bound->size;
-    if (!slot.isTexelBuffer()) return {};
-    const std::uint32_t declared = slot.type->imageFormat;
-    out.viewFormat = binding.viewFormat != Format::UNDEFINED ? binding.viewFormat : formatBySpirv(declared);
-    const FormatInfo* view = formatInfo(out.viewFormat);
-    if (!view) return badInput("a texel buffer without a view format", place);
-    if (declared != 0 && formatBySpirv(declared) != out.viewFormat) return wrongFormat(slot, *view, place);
-    if (out.offset % view->texelBytes != 0)
-      return badInput(fmt::format("a texel buffer from byte {} on, in texels of {} bytes", out.offset, view->texelBytes), place);
-    out.size -= out.size % view->texelBytes;
     return {};
   }
 
-  static Error wrongFormat(const InterfaceBinding& slot, const FormatInfo& view, const std::string& place) {
-    const FormatInfo* declared = formatInfo(formatBySpirv(slot.type->imageFormat));
-    return badInput(fmt::format("the view is {}, the kernel declares {}", view.name,
-                                declared ? std::string(declared->name) : fmt::format("SPIR-V image format {}", slot.type->imageFormat)),
-                    place);
-  }
-
   Status planView(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
-    const std::string place = at(slot, binding.element);
-    out.viewFormat = binding.viewFormat == Format::UNDEFINED ? image.format : binding.viewFormat;
-    const FormatInfo* view = formatInfo(out.viewFormat);
-    if (!view) return badInput("a view of an unknown format", place);
-    if (view->texelBytes != formatInfo(image.format)->texelBytes) {
-      return badInput(fmt::format("an image of {} cannot have a view of {}", formatInfo(image.format)->name, view->name), place);
-    }
-    const std::uint32_t declared = slot.type->imageFormat;
-    if (declared != 0 && slot.kind == DescriptorKind::kStorageImage && formatBySpirv(declared) != out.viewFormat)
-      return wrongFormat(slot, *view, place);
-    if (binding.baseLevel >= image.levels || binding.levelCount > image.levels - binding.baseLevel) {
-      return badInput(fmt::format("levels {} to {} of an image of {}", binding.baseLevel,
-                                  std::uint64_t{binding.baseLevel} + binding.levelCount, image.levels),
-                      place);
-    }
+    const Expected<spirv::BoundView> view = spirv::boundView(image, *slot.type, binding);
+    if (!view) return placed(view.error(), at(slot, binding.element));
+    out.viewFormat = view->format->format;
     out.baseLevel = binding.baseLevel;
     // A storage image is one level: a kernel reads and writes the first level of the view.
-    out.levelCount = binding.levelCount ? binding.levelCount : image.levels - binding.baseLevel;
-    if (slot.kind == DescriptorKind::kStorageImage) out.levelCount = 1;
-    if (Status wrong = planShape(slot, binding, image, out)) return wrong;
+    out.levelCount = slot.kind == DescriptorKind::kStorageImage ? 1 : view->levels;
+    out.baseLayer = binding.baseLayer;
+    out.layerCount = view->layers;
     PlannedImageUse& use = plan_.images[out.resource];
     (slot.kind == DescriptorKind::kStorageImage ? use.storage : use.sampled) = true;
     if (out.viewFormat != image.format && std::ranges::find(use.otherViewFormats, out.viewFormat) == use.otherViewFormats.end()) {
       use.otherViewFormats.push_back(out.viewFormat);
-    }
-    return {};
-  }
-
-  // Checks the image's shape and the view's layers against the declaration.
-  Status planShape(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) const {
-    const std::string place = at(slot, binding.element);
-    const std::uint32_t dimensions = slot.type->dim == spv::Dim::Dim1D ? 1 : slot.type->dim == spv::Dim::Dim3D ? 3 : 2;
-    const std::uint32_t unit = slot.type->dim == spv::Dim::Cube ? 6 : 1;
-    const std::uint32_t rest = image.layers - std::min(binding.baseLayer, image.layers);
-    out.baseLayer = binding.baseLayer;
-    out.layerCount = binding.layerCount ? binding.layerCount : (slot.type->arrayed != 0) ? rest / unit * unit : unit;
-    const bool layersFit =
-        out.layerCount > 0 && out.layerCount <= rest && out.layerCount % unit == 0 && ((slot.type->arrayed != 0) || out.layerCount == unit);
-    if (dimensions != image.dimensions || !layersFit || (slot.type->multisampled != 0) != (image.samples > 1) ||
-        (unit == 6 && image.extent.x != image.extent.y)) {
-      return badInput(fmt::format("{} layers from layer {} on of an image of {} dimensions, {} layers and {} samples, the kernel declares "
-                                  "another kind",
-                                  out.layerCount, out.baseLayer, image.dimensions, image.layers, image.samples),
-                      place);
     }
     return {};
   }

@@ -4,6 +4,22 @@
 
 namespace lanewise::spirv {
 
+std::optional<std::vector<std::uint32_t>> wordsOfFile(std::string_view bytes) {
+  if (bytes.size() % 4 != 0) return {};
+  std::vector<std::uint32_t> words(bytes.size() / 4);
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  if (!words.empty() && words[0] == __builtin_bswap32(spv::MagicNumber))
+    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
+  return words;
+}
+
+bool isBinary(std::string_view bytes) {
+  std::uint32_t first = 0;
+  if (bytes.size() < sizeof first) return false;
+  std::memcpy(&first, bytes.data(), sizeof first);
+  return first == spv::MagicNumber || first == __builtin_bswap32(spv::MagicNumber);
+}
+
 std::span<const std::uint32_t> wordsOf(const Module& module, const Instruction& inst) {
   const std::uint32_t* first = &module.words[inst.offset];
   return {first, inst.operands.data() + inst.operands.size()};

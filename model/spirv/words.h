@@ -1,10 +1,11 @@
-// The words of an instruction, for what writes a module again with changes.
+// The words of a file, and those of an instruction, for what writes a module again with changes.
 //
 // Source: SPIR-V 1.6, 2.3 "Physical Layout of a SPIR-V Module and Instruction", 2.2.1 "Literal".
 #pragma once
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,11 @@
 #include "model/spirv/module.h"
 
 namespace lanewise::spirv {
+
+// Those of a file, whose bytes may be in either order (2.3: the magic number tells which); empty: it is no whole number of words.
+std::optional<std::vector<std::uint32_t>> wordsOfFile(std::string_view bytes);
+// Whether a file begins with the magic number, in either order.
+bool isBinary(std::string_view bytes);
 
 // All words of an instruction of this module; the first holds their number and the opcode.
 std::span<const std::uint32_t> wordsOf(const Module& module, const Instruction& inst);

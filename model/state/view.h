@@ -1,8 +1,5 @@
 // Makes the view that the engine reads from a binding: which levels, layers or bytes of a resource, in which format. It is checked against
-// the module's declaration.
-//
-// Source: Vulkan 1.3, "Image Views", "Buffer Views", "Shader Resource Interface". Errors (bad input, unsupported) name no place; the caller
-// adds it.
+// the module's declaration; errors are those of spirv/bound_view.h.
 #pragma once
 
 #include <vector>

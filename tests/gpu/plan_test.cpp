@@ -107,7 +107,7 @@ TEST(Plan, TexelBuffersNeedAFormatAndARangeInTheirBuffer) {
   binding.offset = 2;
   EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("from byte 2 on, in texels of 4 bytes"));
   slot.type = &r32f;
-  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("the view is R32_UINT, the kernel declares R32_SFLOAT"));
+  EXPECT_THAT(problem(job, declaring(slot)), testing::HasSubstr("the view is R32_UINT, the module declares R32_SFLOAT"));
 }
 
 TEST(Plan, SamplersNeedNoResource) {

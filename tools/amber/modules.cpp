@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "model/spirv/validate.h"
+#include "model/spirv/words.h"
 #include "tools/run/passes.h"
 #include "tools/run/source_text.h"
 
@@ -42,14 +43,9 @@ Expected<std::vector<std::uint32_t>> wordsOfHex(const Script& script, const Shad
 }
 
 Expected<std::vector<std::uint32_t>> wordsOfBinary(const Script& script, const Shader& shader) {
-  if (shader.text.size() % 4 != 0)
-    return Error{Outcome::kBadInput, fmt::format("'{}' is no SPIR-V: it has {} bytes", shader.source, shader.text.size()),
-                 script.where(shader.at), ""};
-  std::vector<std::uint32_t> words(shader.text.size() / 4);
-  std::memcpy(words.data(), shader.text.data(), shader.text.size());
-  if (!words.empty() && words[0] == __builtin_bswap32(spv::MagicNumber))
-    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
-  return words;
+  if (auto words = spirv::wordsOfFile(shader.text)) return std::move(*words);
+  return Error{Outcome::kBadInput, fmt::format("'{}' is no SPIR-V: it has {} bytes", shader.source, shader.text.size()),
+               script.where(shader.at), ""};
 }
 
 // With as many lines before it as the script has, so that messages and the debugger name places there. In GLSL ES nothing may stand before

@@ -1,17 +1,15 @@
 #include "tools/run/module_file.h"
 
 #include <fmt/format.h>
-#include <spirv/unified1/spirv.hpp11>
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <optional>
 #include <spirv-tools/libspirv.hpp>
 #include <sstream>
 
 #include "model/base/file.h"
 #include "model/spirv/language.h"
+#include "model/spirv/words.h"
 #include "tools/run/source_text.h"
 
 namespace lanewise {
@@ -28,13 +26,8 @@ constexpr TargetName kEnvironments[] = {
     {"spv1.4", SPV_ENV_UNIVERSAL_1_4}, {"spv1.5", SPV_ENV_UNIVERSAL_1_5}, {"spv1.6", SPV_ENV_UNIVERSAL_1_6}};
 
 Expected<std::vector<std::uint32_t>> binary(const std::string& file, const std::string& bytes) {
-  if (bytes.size() % 4 != 0)
-    return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes.size()), file, ""};
-  std::vector<std::uint32_t> words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), bytes.size());
-  if (!words.empty() && words[0] == __builtin_bswap32(spv::MagicNumber))
-    for (std::uint32_t& word : words) word = __builtin_bswap32(word);
-  return words;
+  if (auto words = spirv::wordsOfFile(bytes)) return std::move(*words);
+  return Error{Outcome::kBadInput, fmt::format("not SPIR-V: {} bytes, which is not a whole number of words", bytes.size()), file, ""};
 }
 
 // That of the version in the comment that spirv-dis writes at the head, "; Version: 1.4".
@@ -62,15 +55,8 @@ const char* uselessOption(Language language, const SourceOptions& o) {
   return language == Language::kSpirv && !o.targetEnvironment.empty() ? "--target-env" : "";
 }
 
-bool startsWithMagic(const std::string& bytes) {
-  std::uint32_t first = 0;
-  if (bytes.size() < sizeof first) return false;
-  std::memcpy(&first, bytes.data(), sizeof first);
-  return first == spv::MagicNumber || first == __builtin_bswap32(spv::MagicNumber);
-}
-
 std::optional<Language> languageOf(const std::string& file, const std::string& bytes) {
-  if (startsWithMagic(bytes) || file.ends_with(".spv")) return Language::kSpirv;
+  if (spirv::isBinary(bytes) || file.ends_with(".spv")) return Language::kSpirv;
   if (file.ends_with(".spvasm") || file.ends_with(".asm") || bytes.starts_with("; SPIR-V")) return Language::kAssembly;
   if (file.ends_with(".comp") || file.ends_with(".glsl") || file.ends_with(".hlsl")) return Language::kSource;
   return {};
