@@ -4,6 +4,7 @@
 #include <bit>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "golden/image/inputs.h"
 #include "tools/catalogue/catalogue.h"
@@ -129,13 +130,19 @@ Expected<std::vector<Case>> casesOf(const Kernel& kernel, const Overrides& overr
       return none;
     }
   }
-  std::map<std::string, std::size_t> seen;
-  std::vector<Case> cases;
+  const auto isBefore = [](const Case* a, const Case* b) {
+    return std::tie(a->size, a->input, a->values, a->subgroupSize) < std::tie(b->size, b->input, b->values, b->subgroupSize);
+  };
+  std::set<Case*, decltype(isBefore)> seen;
+  std::vector<Case*> firsts;
   for (Case& c : all) {
-    const auto [at, fresh] = seen.try_emplace(c.name(), cases.size());
-    if (!fresh) cases[at->second].slow &= c.slow;
-    if (fresh) cases.push_back(std::move(c));
+    const auto [at, fresh] = seen.insert(&c);
+    if (!fresh) (*at)->slow &= c.slow;
+    if (fresh) firsts.push_back(&c);
   }
+  std::vector<Case> cases;
+  cases.reserve(firsts.size());
+  for (Case* c : firsts) cases.push_back(std::move(*c));
   std::set<std::pair<Size, std::string>> pictures;
   for (const Case& c : cases)
     if (c.picture().empty() && (pictures.insert({c.size, c.input}).second || kernel.fits))

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <map>
+#include <mutex>
 
 #include "golden/image/half.h"
 #include "golden/image/inputs.h"
@@ -12,9 +14,33 @@
 namespace lanewise {
 namespace {
 
-struct Catalogue {
-  std::vector<Kernel> kernels;
-  std::map<std::string, std::shared_ptr<const ShaderModule>, std::less<>> modules;
+// The modules that are built in; their words are copied where one is asked for: most commands need few of them.
+class BuiltModules {
+ public:
+  BuiltModules() {
+    for (const EmbeddedModule& m : embeddedModules()) all_[m.name].words = m.words;
+  }
+  // nullptr: there is none.
+  std::shared_ptr<const ShaderModule> named(std::string_view name) {
+    const auto found = all_.find(name);
+    if (found == all_.end()) return nullptr;
+    One& one = found->second;
+    std::call_once(one.made, [&] {
+      auto module = std::make_shared<ShaderModule>();
+      module->name = std::string(name) + ".comp";
+      module->words.assign(one.words.begin(), one.words.end());
+      one.module = std::move(module);
+    });
+    return one.module;
+  }
+
+ private:
+  struct One {
+    std::span<const std::uint32_t> words;
+    std::once_flag made;
+    std::shared_ptr<const ShaderModule> module;
+  };
+  std::map<std::string_view, One> all_;
 };
 
 // The points of a known-bad kernel's rows belong to its quick set.
@@ -32,31 +58,21 @@ void addPoints(Kernel& kernel) {
     }
 }
 
-Catalogue build() {
-  Catalogue all;
+std::vector<Kernel> build() {
+  std::vector<Kernel> all;
   for (auto family : {boxBlurKernels, checksumKernels, depthKernels, photoKernels, pyramidKernels, spdFloatKernels, spdKernels})
-    for (Kernel& kernel : family()) all.kernels.push_back(std::move(kernel));
-  addBrokenSinglePass(all.kernels);
-  for (Kernel& kernel : all.kernels) addPoints(kernel);
-  std::sort(all.kernels.begin(), all.kernels.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
-  for (const EmbeddedModule& m : embeddedModules()) {
-    auto module = std::make_shared<ShaderModule>();
-    module->name = std::string(m.name) + ".comp";
-    module->words.assign(m.words.begin(), m.words.end());
-    all.modules.emplace(m.name, std::move(module));
-  }
-  return all;
-}
-
-const Catalogue& catalogue() {
-  static const Catalogue all = build();
+    for (Kernel& kernel : family()) all.push_back(std::move(kernel));
+  addBrokenSinglePass(all);
+  for (Kernel& kernel : all) addPoints(kernel);
+  std::sort(all.begin(), all.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
   return all;
 }
 
 }  // namespace
 
 std::span<const Kernel> kernels() {
-  return catalogue().kernels;
+  static const std::vector<Kernel> all = build();
+  return all;
 }
 
 const Kernel* findKernel(std::string_view name) {
@@ -70,8 +86,8 @@ std::shared_ptr<const ShaderModule> kernelModule(const Kernel& kernel) {
 }
 
 std::shared_ptr<const ShaderModule> moduleNamed(std::string_view name) {
-  const auto found = catalogue().modules.find(name);
-  return found == catalogue().modules.end() ? nullptr : found->second;
+  static BuiltModules all;
+  return all.named(name);
 }
 
 bool isBuiltModule(const ShaderModule& module) {
