@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 #include "model/check/race_text.h"
 #include "model/explore_look.h"
@@ -15,6 +16,10 @@
 
 namespace lanewise {
 namespace {
+
+bool isSame(const Error& a, const Error& b) {
+  return std::tie(a.outcome, a.what, a.where, a.hint) == std::tie(b.outcome, b.what, b.where, b.hint);
+}
 
 // What a turn touches, and the barrier that it opens.
 class TurnObserver final : public Observer {
@@ -137,8 +142,7 @@ class Explorer {
 
   void keep(Explored::Ending ending) {
     const bool known = std::ranges::any_of(out_.endings, [&](const Explored::Ending& e) {
-      return e.error && ending.error ? e.error->text() == ending.error->text()
-                                     : !e.error && !ending.error && sameBytes(e.outputs, ending.outputs);
+      return e.error && ending.error ? isSame(*e.error, *ending.error) : !e.error && !ending.error && sameBytes(e.outputs, ending.outputs);
     });
     if (known) return;
     if (out_.endings.size() == limits_.endings)

@@ -52,27 +52,31 @@ struct Named {
 constexpr Named kAdd{"+", OpFAdd, OpIAdd, OpIAdd, {}}, kMultiply{"*", OpFMul, OpIMul, OpIMul, {}};
 constexpr Named kSquareRoot{"sqrt", GLSLstd450Sqrt, {}, {}, {}};
 
-constexpr Named kUnary[] = {{"+", {}, {}, {}, {}, Special::kIdentity},
-                            {"-", OpFNegate, OpSNegate, OpSNegate, {}},
-                            {"~", {}, OpNot, OpNot, {}},
-                            {"!", {}, {}, {}, OpLogicalNot, Special::kNot}};
-constexpr Named kBinary[] = {
-    kAdd,
-    {"-", OpFSub, OpISub, OpISub, {}},
-    kMultiply,
-    {"/", OpFDiv, OpSDiv, OpUDiv, {}},
-    {"%", {}, OpSMod, OpUMod, {}},
-    {"&", {}, OpBitwiseAnd, OpBitwiseAnd, {}},
-    {"|", {}, OpBitwiseOr, OpBitwiseOr, {}},
-    {"^", {}, OpBitwiseXor, OpBitwiseXor, {}},
-    {"<<", {}, OpShiftLeftLogical, OpShiftLeftLogical, {}, Special::kShift},
-    {">>", {}, OpShiftRightArithmetic, OpShiftRightLogical, {}, Special::kShift},
-    {"==", OpFOrdEqual, OpIEqual, OpIEqual, OpLogicalEqual},
-    {"!=", OpFUnordNotEqual, OpINotEqual, OpINotEqual, OpLogicalNotEqual, Special::kUnequal},
-    {"<", OpFOrdLessThan, OpSLessThan, OpULessThan, {}},
-    {"<=", OpFOrdLessThanEqual, OpSLessThanEqual, OpULessThanEqual, {}},
-    {">", OpFOrdGreaterThan, OpSGreaterThan, OpUGreaterThan, {}},
-    {">=", OpFOrdGreaterThanEqual, OpSGreaterThanEqual, OpUGreaterThanEqual, {}},
+struct OperatorRow {
+  Operator op;
+  Named named;
+};
+constexpr OperatorRow kUnary[] = {{Operator::kAdd, {"+", {}, {}, {}, {}, Special::kIdentity}},
+                                  {Operator::kSubtract, {"-", OpFNegate, OpSNegate, OpSNegate, {}}},
+                                  {Operator::kComplement, {"~", {}, OpNot, OpNot, {}}},
+                                  {Operator::kNot, {"!", {}, {}, {}, OpLogicalNot, Special::kNot}}};
+constexpr OperatorRow kBinary[] = {
+    {Operator::kAdd, kAdd},
+    {Operator::kSubtract, {"-", OpFSub, OpISub, OpISub, {}}},
+    {Operator::kMultiply, kMultiply},
+    {Operator::kDivide, {"/", OpFDiv, OpSDiv, OpUDiv, {}}},
+    {Operator::kRemainder, {"%", {}, OpSMod, OpUMod, {}}},
+    {Operator::kAnd, {"&", {}, OpBitwiseAnd, OpBitwiseAnd, {}}},
+    {Operator::kOr, {"|", {}, OpBitwiseOr, OpBitwiseOr, {}}},
+    {Operator::kXor, {"^", {}, OpBitwiseXor, OpBitwiseXor, {}}},
+    {Operator::kShiftLeft, {"<<", {}, OpShiftLeftLogical, OpShiftLeftLogical, {}, Special::kShift}},
+    {Operator::kShiftRight, {">>", {}, OpShiftRightArithmetic, OpShiftRightLogical, {}, Special::kShift}},
+    {Operator::kEqual, {"==", OpFOrdEqual, OpIEqual, OpIEqual, OpLogicalEqual}},
+    {Operator::kUnequal, {"!=", OpFUnordNotEqual, OpINotEqual, OpINotEqual, OpLogicalNotEqual, Special::kUnequal}},
+    {Operator::kLess, {"<", OpFOrdLessThan, OpSLessThan, OpULessThan, {}}},
+    {Operator::kLessEqual, {"<=", OpFOrdLessThanEqual, OpSLessThanEqual, OpULessThanEqual, {}}},
+    {Operator::kGreater, {">", OpFOrdGreaterThan, OpSGreaterThan, OpUGreaterThan, {}}},
+    {Operator::kGreaterEqual, {">=", OpFOrdGreaterThanEqual, OpSGreaterThanEqual, OpUGreaterThanEqual, {}}},
 };
 // Those of floats alone take integers as floats.
 constexpr Named kOfOne[] = {
@@ -96,13 +100,18 @@ struct Fold {
   std::string_view name;
   bool isAll;
 };
-constexpr Fold kLogic[] = {{"&&", true}, {"||", false}}, kFolds[] = {{"all", true}, {"any", false}};
+constexpr Fold kBoth{"&&", true}, kEither{"||", false}, kFolds[] = {{"all", true}, {"any", false}};
 // Of several operations: Arithmetic::ofVectors.
 constexpr std::string_view kDot = "dot", kLength = "length";
 
 // By the number of operands.
 constexpr std::span<const Named> kFunctions[] = {kOfOne, kOfTwo, kOfThree};
 constexpr std::size_t kMostOperands = std::size(kFunctions);
+
+template <std::size_t kCount>
+const Named& rowOf(const OperatorRow (&all)[kCount], Operator op) {
+  return std::ranges::find(all, op, &OperatorRow::op)->named;
+}
 
 template <class Row, std::size_t kExtent>
 const Row* named(std::span<const Row, kExtent> all, std::string_view name) {
@@ -170,8 +179,8 @@ constexpr BitCast kBitCasts[] = {
 class Arithmetic {
  public:
   explicit Arithmetic(const OpRows& rows) : rows_(rows) {}
-  Expected<Tuple> unary(const std::string& op, const Tuple& a) const;
-  Expected<Tuple> binary(const std::string& op, const Tuple& a, const Tuple& b) const;
+  Expected<Tuple> unary(Operator op, const Tuple& a) const;
+  Expected<Tuple> binary(Operator op, const Tuple& a, const Tuple& b) const;
   Expected<Tuple> call(const std::string& function, std::span<const Tuple> arguments) const;
 
  private:
@@ -339,19 +348,19 @@ std::optional<Expected<Tuple>> Arithmetic::ofVectors(std::string_view f, std::sp
   return square ? apply(kSquareRoot, std::span(&*square, 1)) : square;
 }
 
-Expected<Tuple> Arithmetic::unary(const std::string& op, const Tuple& a) const {
-  const Named& n = *named(std::span(kUnary), op);
+Expected<Tuple> Arithmetic::unary(Operator op, const Tuple& a) const {
+  const Named& n = rowOf(kUnary, op);
   if (n.special == Special::kIdentity)
-    return a.type == Scalar::kBool ? Expected<Tuple>(cannot(fmt::format("'{}' asks for numbers, not booleans", op))) : a;
+    return a.type == Scalar::kBool ? Expected<Tuple>(cannot(fmt::format("'{}' asks for numbers, not booleans", n.name))) : a;
   if (n.special != Special::kNot) return apply(n, std::span(&a, 1));
-  if (a.isVector()) return cannot(fmt::format("'{}' asks for a boolean", op));
+  if (a.isVector()) return cannot(fmt::format("'{}' asks for a boolean", n.name));
   const Expected<Tuple> truth = convert(a, {Scalar::kBool, false});
   return truth ? apply(n, std::span(&*truth, 1)) : truth;
 }
 
-Expected<Tuple> Arithmetic::binary(const std::string& op, const Tuple& a, const Tuple& b) const {
-  if (const Fold* fold = named(std::span(kLogic), op)) return logic(*fold, a, b);
-  const Named& n = *named(std::span(kBinary), op);
+Expected<Tuple> Arithmetic::binary(Operator op, const Tuple& a, const Tuple& b) const {
+  if (op == Operator::kBoth || op == Operator::kEither) return logic(op == Operator::kBoth ? kBoth : kEither, a, b);
+  const Named& n = rowOf(kBinary, op);
   const Tuple both[] = {a, b};
   const bool compares = ir::operationInfo(n.onSigned.code)->common.result.scalar == Scalar::kBool;
   return compares ? comparison(n, both) : apply(n, both);
@@ -386,14 +395,14 @@ std::vector<std::string_view> functionNames() {
     for (const Named& n : all) out.push_back(n.name);
   for (const BitCast& b : kBitCasts)
     if (out.back() != b.name) out.push_back(b.name);
-  for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name, std::string_view("transpose")}) out.push_back(name);
+  for (const std::string_view name : {kDot, kLength, kFolds[0].name, kFolds[1].name, kTranspose}) out.push_back(name);
   return out;
 }
 
-Expected<Tuple> unary(const OpRows& rows, const std::string& op, const Tuple& a) {
+Expected<Tuple> unary(const OpRows& rows, Operator op, const Tuple& a) {
   return Arithmetic(rows).unary(op, a);
 }
-Expected<Tuple> binary(const OpRows& rows, const std::string& op, const Tuple& a, const Tuple& b) {
+Expected<Tuple> binary(const OpRows& rows, Operator op, const Tuple& a, const Tuple& b) {
   return Arithmetic(rows).binary(op, a, b);
 }
 Expected<Tuple> call(const OpRows& rows, const std::string& function, std::span<const Tuple> arguments) {

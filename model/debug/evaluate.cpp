@@ -367,8 +367,8 @@ class Evaluator {
 
   // What the left side alone decides, as in GLSL: the right one may have no value then.
   std::optional<Value> decidedByLeft(const Expression& e) const {
-    const bool isOr = e.text == "||";
-    if (e.kind != Kind::kBinary || (!isOr && e.text != "&&")) return {};
+    const bool isOr = e.op == Operator::kEither;
+    if (!isOr && e.op != Operator::kBoth) return {};
     const Expected<Value> left = value(e.parts[0]);
     if (!left || !left->tuple || left->tuple->isVector()) return {};
     const ScalarValue& l = left->tuple->parts[0];
@@ -390,9 +390,9 @@ class Evaluator {
       arguments.push_back(std::move(*t));
     }
     const OpRows& rows = s_.places->rows(*s_.lane.env->profile);
-    Expected<Tuple> result = hasMatrix                 ? ofMatrices(rows, e.text, arguments)
-                             : e.kind == Kind::kUnary  ? unary(rows, e.text, arguments[0])
-                             : e.kind == Kind::kBinary ? binary(rows, e.text, arguments[0], arguments[1])
+    Expected<Tuple> result = hasMatrix                 ? ofMatrices(rows, e, arguments)
+                             : e.kind == Kind::kUnary  ? unary(rows, e.op, arguments[0])
+                             : e.kind == Kind::kBinary ? binary(rows, e.op, arguments[0], arguments[1])
                                                        : call(rows, e.text, arguments);
     if (!result) {
       result.error().where = fmt::format("column {}", e.column);

@@ -13,12 +13,23 @@ constexpr std::uint32_t kMaxDepth = 200;
 
 struct BinaryOperator {
   std::string_view text;
+  Operator op;
   int precedence;
 };
 // Longer operators come before those that they begin with.
-constexpr BinaryOperator kBinaryOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6}, {"!=", 6}, {"<<", 8}, {">>", 8},
-                                               {"<=", 7}, {">=", 7}, {"<", 7},  {">", 7},  {"|", 3},  {"^", 4},
-                                               {"&", 5},  {"+", 9},  {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
+constexpr BinaryOperator kBinaryOperators[] = {
+    {"||", Operator::kEither, 1},    {"&&", Operator::kBoth, 2},       {"==", Operator::kEqual, 6},     {"!=", Operator::kUnequal, 6},
+    {"<<", Operator::kShiftLeft, 8}, {">>", Operator::kShiftRight, 8}, {"<=", Operator::kLessEqual, 7}, {">=", Operator::kGreaterEqual, 7},
+    {"<", Operator::kLess, 7},       {">", Operator::kGreater, 7},     {"|", Operator::kOr, 3},         {"^", Operator::kXor, 4},
+    {"&", Operator::kAnd, 5},        {"+", Operator::kAdd, 9},         {"-", Operator::kSubtract, 9},   {"*", Operator::kMultiply, 10},
+    {"/", Operator::kDivide, 10},    {"%", Operator::kRemainder, 10}};
+
+struct UnaryOperator {
+  std::string_view text;
+  Operator op;
+};
+constexpr UnaryOperator kUnaryOperators[] = {
+    {"-", Operator::kSubtract}, {"+", Operator::kAdd}, {"!", Operator::kNot}, {"~", Operator::kComplement}};
 
 bool beginsName(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || c == '$' || c == '@';
@@ -103,6 +114,7 @@ class Parser {
       std::vector<Expression> parts = list(std::move(left));
       parts.push_back(binary(o->precedence + 1));
       left = node(Kind::kBinary, at, o->text, std::move(parts));
+      left.op = o->op;
     }
     return left;
   }
@@ -113,9 +125,10 @@ class Parser {
     const std::size_t at = at_;
     Expression e;
     bool found = false;
-    for (const std::string_view o : {"-", "+", "!", "~"})
-      if (!found && take(o)) {
-        e = node(Kind::kUnary, at, o, list(unary()));
+    for (const UnaryOperator& o : kUnaryOperators)
+      if (!found && take(o.text)) {
+        e = node(Kind::kUnary, at, o.text, list(unary()));
+        e.op = o.op;
         found = true;
       }
     if (!found) e = postfix(primary());

@@ -18,9 +18,34 @@
 
 namespace lanewise::debug {
 
+enum class Operator : std::uint8_t {
+  kNone,
+  kAdd,
+  kSubtract,
+  kMultiply,
+  kDivide,
+  kRemainder,
+  kAnd,
+  kOr,
+  kXor,
+  kShiftLeft,
+  kShiftRight,
+  kEqual,
+  kUnequal,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kBoth,
+  kEither,
+  kNot,
+  kComplement
+};
+
 struct Expression {
   enum class Kind : std::uint8_t { kInteger, kFloat, kBool, kName, kMember, kIndex, kCall, kUnary, kBinary, kChoice };
   Kind kind = Kind::kInteger;
+  Operator op{};           // kUnary, kBinary
   std::size_t column = 1;  // counted from 1
   std::string text;        // a name, a member, a function or an operator
   std::uint64_t bits = 0;  // kInteger, kBool; kFloat: of binary64

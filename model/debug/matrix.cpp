@@ -64,26 +64,27 @@ std::optional<Tuple> matrixOf(const LaneValue& value, ScalarValue (*widen)(Scala
   return withColumns(std::move(out), static_cast<std::uint32_t>(value.count()));
 }
 
-Expected<Tuple> ofMatrices(const OpRows& rows, const std::string& name, std::span<const Tuple> a) {
+Expected<Tuple> ofMatrices(const OpRows& rows, const Expression& named, std::span<const Tuple> a) {
+  using enum Operator;
+  const Operator op = named.op;
   const auto flat = [](Tuple t) { return withColumns(std::move(t), 0); };
   const auto shaped = [&](const Expected<Tuple>& t, std::uint32_t columns) { return t ? withColumns(*t, columns) : t; };
-  if (a.size() == 1 && name == "transpose") return transposed(a[0]);
-  if (a.size() == 1 && (name == "-" || name == "+")) return shaped(unary(rows, name, flat(a[0])), a[0].columns);
-  constexpr std::string_view kEach = "+-*/";
-  const bool isEach = name.size() == 1 && kEach.find(name[0]) != std::string_view::npos;
+  if (a.size() == 1 && named.kind == Expression::Kind::kCall && named.text == kTranspose) return transposed(a[0]);
+  if (a.size() == 1 && (op == kSubtract || op == kAdd)) return shaped(unary(rows, op, flat(a[0])), a[0].columns);
+  const bool isEach = op == kAdd || op == kSubtract || op == kMultiply || op == kDivide;
   if (a.size() == 2) {
     const bool isScaled = !a[0].isVector() || !a[1].isVector();
     const bool isSame = a[0].columns == a[1].columns && a[0].parts.size() == a[1].parts.size();
     const std::size_t across = a[0].columns == 0 ? a[0].parts.size() : a[0].columns;
     const std::size_t down = a[1].columns == 0 ? a[1].parts.size() : rowsIn(a[1]);
-    if (name == "*" && !isScaled && across == down) return product(rows, a[0], a[1]);
-    if (isSame && (name == "==" || name == "!=")) return binary(rows, name, flat(a[0]), flat(a[1]));
-    if (isEach && (isScaled || (isSame && name != "*")))
-      return shaped(binary(rows, name, flat(a[0]), flat(a[1])), std::max(a[0].columns, a[1].columns));
+    if (op == kMultiply && !isScaled && across == down) return product(rows, a[0], a[1]);
+    if (isSame && (op == kEqual || op == kUnequal)) return binary(rows, op, flat(a[0]), flat(a[1]));
+    if (isEach && (isScaled || (isSame && op != kMultiply)))
+      return shaped(binary(rows, op, flat(a[0]), flat(a[1])), std::max(a[0].columns, a[1].columns));
   }
   std::string types;
   for (const Tuple& t : a) types += (types.empty() ? "" : " and ") + typeName(t);
-  return Error{Outcome::kBadInput, fmt::format("'{}' does not take {}", name, types), "", ""};
+  return Error{Outcome::kBadInput, fmt::format("'{}' does not take {}", named.text, types), "", ""};
 }
 
 }  // namespace lanewise::debug

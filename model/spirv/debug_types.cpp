@@ -167,7 +167,7 @@ DebugType DebugTypes::structure(const Instruction& inst, std::uint32_t depth) {
 DebugType DebugTypes::several(DebugType::Kind kind, std::uint32_t element, std::uint32_t count) const {
   DebugType type{kind, {}, element, count, {}};
   const DebugType& one = types_[element];
-  type.name = kind == DebugType::Kind::kVector   ? vectorName(one.name, count)
+  type.name = kind == DebugType::Kind::kVector   ? vectorName(one, count)
               : kind == DebugType::Kind::kMatrix ? matrixName(one, count)
                                                  : arrayName(one.name, count);
   return type;
@@ -186,23 +186,43 @@ std::string DebugTypes::scalarName(const Instruction& inst) const {
   return fmt::format("{}int{}_t", isSigned ? "" : "u", width);
 }
 
-std::string DebugTypes::vectorName(const std::string& element, std::uint32_t count) const {
-  if (isWgsl()) return fmt::format("vec{}<{}>", count, element);
-  if (isHlsl()) return fmt::format("{}{}", element, count);
-  static constexpr std::pair<std::string_view, std::string_view> kGlsl[] = {
-      {"float", ""},    {"int", "i"},      {"uint", "u"},      {"bool", "b"},       {"double", "d"},    {"float16_t", "f16"},
-      {"int8_t", "i8"}, {"uint8_t", "u8"}, {"int16_t", "i16"}, {"uint16_t", "u16"}, {"int64_t", "i64"}, {"uint64_t", "u64"}};
-  for (const auto& [name, prefix] : kGlsl)
-    if (name == element) return fmt::format("{}vec{}", prefix, count);
-  return fmt::format("vec{}<{}>", count, element);
+// GLSL's letters before "vec" and "mat"; none: it has no such vectors.
+std::optional<std::string_view> DebugTypes::glslPrefix(const DebugType& element) {
+  const bool isSigned = element.isSigned;
+  switch (element.scalar) {
+    case Scalar::kBool:
+      return "b";
+    case Scalar::kI8:
+      return isSigned ? "i8" : "u8";
+    case Scalar::kI16:
+      return isSigned ? "i16" : "u16";
+    case Scalar::kI32:
+      return isSigned ? "i" : "u";
+    case Scalar::kI64:
+      return isSigned ? "i64" : "u64";
+    case Scalar::kF16:
+      return "f16";
+    case Scalar::kF32:
+      return "";
+    case Scalar::kF64:
+      return "d";
+    default:
+      return {};
+  }
+}
+
+std::string DebugTypes::vectorName(const DebugType& element, std::uint32_t count) const {
+  if (isHlsl()) return fmt::format("{}{}", element.name, count);
+  const std::optional<std::string_view> prefix = isWgsl() ? std::nullopt : glslPrefix(element);
+  return prefix ? fmt::format("{}vec{}", *prefix, count) : fmt::format("vec{}<{}>", count, element.name);
 }
 
 // GLSL names a matrix by columns x rows, HLSL by rows x columns. Each HLSL row is one of SPIR-V's columns.
 std::string DebugTypes::matrixName(const DebugType& column, std::uint32_t count) const {
-  const std::string& scalar = types_[column.element].name;
-  if (isWgsl()) return fmt::format("mat{}x{}<{}>", count, column.count, scalar);
-  if (isHlsl()) return fmt::format("{}{}x{}", scalar, count, column.count);
-  const std::string_view prefix = scalar == "double" ? "d" : scalar == "float16_t" ? "f16" : "";
+  const DebugType& scalar = types_[column.element];
+  if (isWgsl()) return fmt::format("mat{}x{}<{}>", count, column.count, scalar.name);
+  if (isHlsl()) return fmt::format("{}{}x{}", scalar.name, count, column.count);
+  const std::string_view prefix = glslPrefix(scalar).value_or("");
   return count == column.count ? fmt::format("{}mat{}", prefix, count) : fmt::format("{}mat{}x{}", prefix, count, column.count);
 }
 

@@ -5,6 +5,8 @@
 // values, inheritance, template parameters) there is only the name.
 #pragma once
 
+#include <optional>
+#include <string_view>
 #include <unordered_map>
 
 #include "model/spirv/debug_set.h"
@@ -50,7 +52,8 @@ class DebugTypes {
   DebugType structure(const Instruction& inst, std::uint32_t depth);
   DebugType several(DebugType::Kind kind, std::uint32_t element, std::uint32_t count) const;
   std::string scalarName(const Instruction& inst) const;
-  std::string vectorName(const std::string& element, std::uint32_t count) const;
+  static std::optional<std::string_view> glslPrefix(const DebugType& element);
+  std::string vectorName(const DebugType& element, std::uint32_t count) const;
   std::string matrixName(const DebugType& column, std::uint32_t count) const;
   std::string arrayName(const std::string& element, std::uint32_t count) const;
   bool isHlsl() const { return language_ == 5 || language_ == 11; }  // SPIR-V, 3.2 "Source Language": HLSL, Slang

@@ -73,7 +73,7 @@ std::string CheckFinding::key() const {
   std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
   if (!other->empty()) key += " against " + other->text();
-  return alsoLoads ? key + kTwoStores : key;
+  return alsoLoads ? key + ", two stores" : key;
 }
 
 }  // namespace lanewise

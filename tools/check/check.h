@@ -38,8 +38,6 @@ struct CheckJob {
   std::function<std::string(const Profile&)> cannotRunOn{};
 };
 
-constexpr const char* kTwoStores = ", two stores";  // at the end of a key
-
 struct CheckFinding {
   enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
   What what{};
@@ -62,7 +60,7 @@ struct CheckFinding {
 
   // findingName, "wrong result", "depends on the schedule", or the outcome's name.
   std::string kind() const;
-  // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17". Ends with kTwoStores if `alsoLoads`.
+  // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17". Ends with ", two stores" if `alsoLoads`.
   std::string key() const;
 };
 

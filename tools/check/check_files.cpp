@@ -45,8 +45,9 @@ Json locationOf(const CheckFinding& f) {
 }
 
 // GitHub wants all three texts.
-Json sarifRule(const std::string& kind) {
-  const Rule rule = ruleOf(kind);
+Json sarifRule(const CheckFinding& finding) {
+  const Rule rule = ruleOf(finding);
+  const std::string kind = finding.kind();
   const auto text = [](std::string says) { return Json{{"text", std::move(says)}}; };
   return {{"id", kind},
           {"shortDescription", text(kind)},
@@ -111,7 +112,7 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> kinds;
   for (const CheckFinding& f : r.findings) {
-    if (kinds.insert(f.kind()).second) rules.push_back(sarifRule(f.kind()));
+    if (kinds.insert(f.kind()).second) rules.push_back(sarifRule(f));
     Json result = {
         {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
     result["locations"] = Json::array({locationOf(f)});

@@ -9,17 +9,22 @@ namespace {
 
 using What = CheckFinding::What;
 
-// Equal findings have the same. A line that loads and stores has two races with itself, which may be mended in different ways.
-std::string identityOf(const CheckFinding& f) {
-  const bool apart = f.finding.twoStores && sameLine(f.finding.at, f.finding.otherAt);
-  return apart ? f.key() + kTwoStores : f.key();
+// Equal findings have the same. A line that loads and stores has two races with itself, which may be mended in different ways: with
+// `ofTwoStores` it is that of two stores.
+struct Identity {
+  std::string key;
+  bool ofTwoStores = false;
+  auto operator<=>(const Identity&) const = default;
+};
+Identity identityOf(const CheckFinding& f) {
+  return {f.key(), f.finding.twoStores && sameLine(f.finding.at, f.finding.otherAt)};
 }
 
 // Of equal findings of one job the first is kept, with the count of the run that has most of them.
 std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
   std::vector<CheckFinding> out;
-  std::map<std::string, std::size_t> known;
-  std::map<std::pair<std::string, std::string>, std::uint64_t> counts;  // by key and way
+  std::map<Identity, std::size_t> known;
+  std::map<std::pair<Identity, std::string>, std::uint64_t> counts;  // by way
   for (CheckFinding& f : findings) {
     const std::uint64_t count = counts[{identityOf(f), f.way}] += f.count;
     const auto [it, fresh] = known.try_emplace(identityOf(f), out.size());
@@ -32,19 +37,24 @@ std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
 }  // namespace
 
 void tellOnce(std::vector<CheckFinding>& findings) {
-  std::map<std::string, std::string> mends;  // of what may have a second one
+  std::map<std::string, std::string> mends;  // of those that are not of two stores, by key
   for (const CheckFinding& f : findings)
-    if (identityOf(f) == f.key()) mends.emplace(f.key() + kTwoStores, f.finding.mend);
+    if (Identity own = identityOf(f); !own.ofTwoStores) mends.emplace(std::move(own.key), f.finding.mend);
+  // The other race of the same line.
+  const auto otherOf = [&](const CheckFinding& f) {
+    const Identity own = identityOf(f);
+    return own.ofTwoStores ? mends.find(own.key) : mends.end();
+  };
   std::erase_if(findings, [&](const CheckFinding& f) {
-    const auto other = mends.find(identityOf(f));
+    const auto other = otherOf(f);
     return other != mends.end() && other->second == f.finding.mend;
   });
-  for (CheckFinding& f : findings) f.alsoLoads = mends.contains(identityOf(f));
+  for (CheckFinding& f : findings) f.alsoLoads = otherOf(f) != mends.end();
 }
 
 CheckResult merged(std::vector<CheckResult> parts) {
   CheckResult all;
-  std::map<std::string, std::size_t> known;
+  std::map<Identity, std::size_t> known;
   for (CheckResult& part : parts) {
     for (CheckFinding& f : ofOneJob(std::move(part.findings))) {
       const auto [it, fresh] = known.try_emplace(identityOf(f), all.findings.size());

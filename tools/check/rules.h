@@ -10,7 +10,7 @@ struct Rule {
   std::string_view mends;  // so too, where a few words are enough; of what is no finding of a run empty
 };
 
-// Of CheckFinding::kind(). A kind that is neither one of finding.h nor a dependence ("depends on the schedule") is how a run ended.
-Rule ruleOf(std::string_view kind);
+struct CheckFinding;
+Rule ruleOf(const CheckFinding& finding);
 
 }  // namespace lanewise

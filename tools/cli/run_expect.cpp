@@ -93,10 +93,7 @@ Status addTolerances(const std::vector<std::string>& texts, const RunJob& plan, 
       if (const std::string_view why = whyExact(plan.outputs[e.output], resourceOf(plan, e.output)); !why.empty())
         return Error{Outcome::kBadInput, fmt::format("{} has no tolerance: {}", plan.outputs[e.output].title, why), kToleranceOption,
                      "such results are compared exactly"};
-      if (e.tolerances.empty()) {
-        e.tolerances.emplace_back();
-        e.tolerances[0].channel = "all";
-      }
+      if (e.tolerances.empty()) e.tolerances.emplace_back();
       if (Status wrong = addLimit(e.tolerances[0], name.empty() ? text : text.substr(colon + 1))) return wrong;
     }
     if (!used) return Error{Outcome::kBadInput, "nothing is expected that could differ", kToleranceOption, "--expect NAME=FILE"};

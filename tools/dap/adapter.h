@@ -81,7 +81,8 @@ class Adapter {
   void moved(const Expected<debug::Stop>& stop);
   void stopped(const debug::Stop& stop);
   bool pulse(const debug::Time& now);
-  Json exceptionOf(const debug::Stop& stop, const std::string& said);
+  std::string saidText(std::uint32_t unknown = 0) const;
+  Json exceptionOf(const debug::Stop& stop);
   Answer exceptionInfo(Arguments a);
 
   // adapter_break.cpp

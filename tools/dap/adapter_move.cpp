@@ -1,6 +1,5 @@
 // Requests that move, and what is told of a stop.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -155,10 +154,9 @@ void Adapter::stopped(const debug::Stop& stop) {
   Json body{{"reason", reasonOf(stop, session().breakpoint(stop.number))},
             {"threadId", threadOf(session().focus())},
             {"allThreadsStopped", true}};
-  const std::string said =
-      stop.why == debug::Why::kNothing ? "there is nothing more in this direction" : fmt::format("{}", fmt::join(shell_->said(), "; "));
+  const std::string said = stop.why == debug::Why::kNothing ? "there is nothing more in this direction" : saidText();
   if (!said.empty()) body["description"] = said;
-  exception_ = exceptionOf(stop, said);
+  exception_ = exceptionOf(stop);
   if (stop.why == debug::Why::kFault)
     body["text"] = stop.error->what;
   else if (!exception_.is_null())
@@ -171,8 +169,18 @@ void Adapter::stopped(const debug::Stop& stop) {
   event("stopped", std::move(body));
 }
 
+// What the shell says of the stop, without the number of the breakpoint `unknown`, which the editor does not know.
+std::string Adapter::saidText(std::uint32_t unknown) const {
+  std::string out;
+  for (const DebugShell::Said& s : shell_->said()) {
+    if (!out.empty()) out += "; ";
+    out += s.breakpoint == unknown ? s.text : s.whole();
+  }
+  return out;
+}
+
 // What the protocol calls an exception: a fault, a finding, or what `catch` stops at. Null: the run stopped at something else.
-Json Adapter::exceptionOf(const debug::Stop& stop, const std::string& said) {
+Json Adapter::exceptionOf(const debug::Stop& stop) {
   const auto of = [](const std::string& id, const std::string& description) {
     return Json{{"exceptionId", id},
                 {"description", description},
@@ -187,10 +195,7 @@ Json Adapter::exceptionOf(const debug::Stop& stop, const std::string& said) {
   if (stop.why != debug::Why::kBreakpoint) return Json();
   for (const std::uint32_t number : numbersOf(stop))
     for (const EventFilter& f : eventFilters())
-      if (const debug::Breakpoint* b = session().breakpoint(number); b && b->event == f.event) {
-        const std::string its = fmt::format("breakpoint {}: ", number);  // a number that the editor does not know
-        return of(f.name, said.starts_with(its) ? said.substr(its.size()) : said);
-      }
+      if (const debug::Breakpoint* b = session().breakpoint(number); b && b->event == f.event) return of(f.name, saidText(number));
   return Json();
 }
 

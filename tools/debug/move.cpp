@@ -29,13 +29,17 @@ std::string othersText(const debug::Hit& hit) {
 
 }  // namespace
 
-void DebugShell::say(const std::string& text) {
-  said_.insert(said_.begin(), text);  // before what the kernel printed
-  print_(text);
+std::string DebugShell::Said::whole() const {
+  return breakpoint == 0 ? text : fmt::format("breakpoint {}: {}", breakpoint, text);
+}
+
+void DebugShell::say(const std::string& text, std::uint32_t breakpoint) {
+  said_.insert(said_.begin(), {breakpoint, text});  // before what the kernel printed
+  print_(said_.front().whole());
 }
 
 void DebugShell::detail(const std::string& text) {
-  said_.push_back(trimmed(text));
+  said_.push_back({0, trimmed(text)});
   print_("  " + text);
 }
 
@@ -44,7 +48,7 @@ void DebugShell::header(const debug::Stop& stop) {
   const std::string who = fmt::format("invocation {}", invocationText(s_->focus()));
   switch (stop.why) {
     case debug::Why::kBreakpoint:
-      say(fmt::format("breakpoint {}: {}{}", stop.number, who, stop.hit ? othersText(*stop.hit) : ""));
+      say(who + (stop.hit ? othersText(*stop.hit) : ""), stop.number);
       break;
     case debug::Why::kFinding:
       say("finding " + std::to_string(stop.number + 1) + ": " + (**s_->findings())[stop.number].finding.text());

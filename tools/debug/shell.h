@@ -38,7 +38,12 @@ class DebugShell {
   // Prints where the session is, as at every stop.
   void showStop();
   // What that printed but where: why it stopped, what the kernel printed, what an access changes, and the values that are displayed.
-  const std::vector<std::string>& said() const { return said_; }
+  struct Said {
+    std::uint32_t breakpoint = 0;  // that stopped the run; 0: it was something else, or is not about that
+    std::string text;
+    std::string whole() const;  // "breakpoint 2: invocation 0,0,0"
+  };
+  const std::vector<Said>& said() const { return said_; }
   // Shows what an access at a breakpoint finds with this value's type. For breakpoints that no command has set.
   void showAs(std::uint32_t breakpoint, debug::Value shape) { watched_.insert_or_assign(breakpoint, std::move(shape)); }
   // Whether a line names a command, right or wrong; or does nothing.
@@ -76,7 +81,7 @@ class DebugShell {
   Status writer(const std::string& rest);
   Status until(const std::string& rest, bool forward);
   Status moved(const Expected<debug::Stop>& stop);
-  void say(const std::string& text);
+  void say(const std::string& text, std::uint32_t breakpoint = 0);
   void detail(const std::string& text);
   void header(const debug::Stop& stop);
   void showParts(const debug::Hit& hit);
@@ -156,7 +161,7 @@ class DebugShell {
   bool over_ = false;
   std::size_t frame_ = 0;
   std::string last_;  // what an empty line repeats
-  std::vector<std::string> said_;
+  std::vector<Said> said_;
   std::string shownPlace_;  // function and invocation of the last stop: printed again when they change
   std::uint32_t listed_ = 0;
   std::size_t shownPrints_ = 0;  // of the lines that the kernel has printed

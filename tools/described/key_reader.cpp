@@ -48,7 +48,7 @@ KeyReader::KeyReader(const Node& table, const char* pattern, FirstError& errors,
   std::vector<std::string> known;
   for (const KeyRow& row : descriptionKeys())
     if (std::string_view(row.table) == pattern) known.emplace_back(row.key);
-  if (std::ranges::find(known, "*") != known.end()) return;
+  if (std::ranges::find(known, kAnyKey) != known.end()) return;
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     if (std::ranges::find(known, table.keys[i]) != known.end()) continue;
     const std::string nearest = nearestName(table.keys[i], known);

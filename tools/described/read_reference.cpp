@@ -52,7 +52,7 @@ void readTolerance(const std::string& output, const std::string& channel, TextPl
   Tolerance t;
   t.at = at;
   t.output = output;
-  t.channel = channel;
+  if (channel != "all") t.channel = channel;
   t.ulp = static_cast<std::uint64_t>(keys.integer("ulp", 0, 0, std::int64_t{1} << 40));
   t.absolute = keys.number("absolute", 0);
   t.relative = keys.number("relative", 0);

@@ -268,9 +268,9 @@ Status setTolerances(Kernel& k, const std::shared_ptr<const OpenDescription>& op
       if (t.output != r.name) continue;
       of.back().push_back(&t);
       if (!shapes) continue;
-      const std::optional<std::uint32_t> channel = channelNumber(t.channel, (*shapes)[output]);
-      if (!channel && t.channel != "all")
-        return badPlace(open->says.file, t.at, fmt::format("'{}' has no component '{}'", r.name, t.channel),
+      const std::optional<std::uint32_t> channel = t.channel ? channelNumber(*t.channel, (*shapes)[output]) : std::nullopt;
+      if (!channel && t.channel)
+        return badPlace(open->says.file, t.at, fmt::format("'{}' has no component '{}'", r.name, *t.channel),
                         fmt::format("all, or one of its {} components by letter or number", (*shapes)[output].channels));
       if (t.rmse) k.contract.means.push_back({output, channel, *t.rmse});
     }

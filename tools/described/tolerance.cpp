@@ -78,9 +78,10 @@ Bits everything(Component component, std::uint64_t greatest) {
 const Tolerance* toleranceOf(std::uint32_t channel, const golden::Image& image, const std::vector<const Tolerance*>& all) {
   const Tolerance* found = nullptr;
   for (const Tolerance* t : all) {
-    const std::optional<std::uint32_t> number = channelNumber(t->channel, image);
-    if (number == channel) return t;
-    if (t->channel == "all") found = t;
+    if (!t->channel)
+      found = t;
+    else if (channelNumber(*t->channel, image) == channel)
+      return t;
   }
   return found;
 }
@@ -128,7 +129,7 @@ std::string tolerancesText(const std::vector<Tolerance>& tolerances) {
     if (t.relative != 0) limits.push_back(fmt::format("{} relative", t.relative));
     std::string allowed = limits.empty() ? "" : fmt::format("at most {}", fmt::join(limits, " or "));
     if (t.rmse) allowed += fmt::format("{}a root mean square difference of at most {}", allowed.empty() ? "" : " and ", *t.rmse);
-    out += fmt::format("{}{}{} {}, because {}", out.empty() ? "" : "; ", t.output, t.channel == "all" ? "" : " " + t.channel,
+    out += fmt::format("{}{}{} {}, because {}", out.empty() ? "" : "; ", t.output, t.channel ? " " + *t.channel : "",
                        allowed.empty() ? "exact" : allowed, t.reason);
   }
   return out;

@@ -14,7 +14,8 @@ namespace lanewise {
 // rmse alone every value is, and the mean decides.
 struct Tolerance {
   TextPlace at{};
-  std::string output{}, channel{};  // "all", "r", ..., "3"
+  std::string output{};
+  std::optional<std::string> channel{};  // "r", ..., "3"; none: all that have no other
   std::uint64_t ulp = 0;
   double absolute = 0, relative = 0;
   std::optional<double> rmse{};
@@ -22,7 +23,7 @@ struct Tolerance {
   std::string reason{};
 };
 
-// The number of a channel; nothing for "all" and for what is none.
+// The number of a channel; nothing for what is none.
 std::optional<std::uint32_t> channelNumber(const std::string& channel, const golden::Image& image);
 
 // What an output may be, if `expected` is right. `blueFirst` images have their channels by name.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/catalogue/kernel.h"
 #include "tools/run/make_job.h"
 #include "tools/run/module_file.h"
 
@@ -102,8 +103,8 @@ void forEachModuleOption(Arguments& m, const Use& use) {
 template <class Arguments, class Use>
 void forEachCaseOption(Arguments& a, const Use& use) {
   use(OptionRow{For::kCase, "size", "--size", "Of a kernel: picture size (default: 1x1)"}, a.kernel.size);
-  use(OptionRow{For::kCase, "radius", "--radius", "Of a kernel: blur radius"}, a.kernel.radius);
-  use(OptionRow{For::kCase, "edge", "--edge", "Of a kernel: edge mode"}, a.kernel.edge);
+  use(OptionRow{For::kCase, kRadiusParameter, "--radius", "Of a kernel: blur radius"}, a.kernel.radius);
+  use(OptionRow{For::kCase, kEdgeParameter, "--edge", "Of a kernel: edge mode"}, a.kernel.edge);
   use(OptionRow{For::kCase, "input", "--input", "Of a kernel: input (default: noise:1)"}, a.kernel.input);
   use(OptionRow{For::kKernel, "with", "--with", "Of a kernel or a case: a parameter, NAME=VALUE; may be repeated"}, a.kernel.with);
   use(OptionRow{For::kOne, "subgroupSize", "--subgroup-size", "A power of two up to 128 (default: the device's own)"}, a.subgroupSize);

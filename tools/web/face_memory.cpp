@@ -44,11 +44,14 @@ Face::Answer Face::picture(Arguments& a) {
   v.width = natural("width", 1);
   v.height = natural("height", 1);
   v.step = natural("step", 1);
-  v.channels = a.textOr("channels", "rgb");
+  const std::string channels = a.textOr("channels", "rgb");
+  const std::size_t one = std::string_view("rgba").find(channels);
+  if (channels.size() == 1 && one != std::string_view::npos) v.grey = static_cast<std::uint32_t>(one);
   v.low = realOr(a, "low");
   v.high = realOr(a, "high");
   const Expected<const Resource*> resource = resourceOf(a);
   if (!resource) return resource.error();
+  if (!v.grey && channels != "rgb") return Error{Outcome::kBadInput, fmt::format("there are no channels '{}'", channels), "", ""};
   Expected<Painted> p = paint(**resource, v, session().profile().texel);
   if (!p) return p.error();
   return HttpAnswer{200,

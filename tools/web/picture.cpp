@@ -44,15 +44,10 @@ Range usualRange(const FormatInfo& format, const std::vector<double>& values) {
 }
 
 // Which components make red, green and blue; -1: none.
-std::optional<std::array<int, 3>> shownOf(const FormatInfo& format, const std::string& channels) {
-  const std::size_t one = std::string_view("rgba").find(channels);
-  if (channels.size() == 1 && one != std::string::npos) {
-    const int c = static_cast<int>(one);
-    return std::array{c, c, c};
-  }
-  if (channels != "rgb") return {};
-  if (format.components == 1) return std::array{0, 0, 0};
-  return std::array{0, 1, format.components > 2 ? 2 : -1};
+std::array<int, 3> shownOf(const FormatInfo& format, std::optional<std::uint32_t> grey) {
+  if (grey) return {static_cast<int>(*grey), static_cast<int>(*grey), static_cast<int>(*grey)};
+  if (format.components == 1) return {0, 0, 0};
+  return {0, 1, format.components > 2 ? 2 : -1};
 }
 
 Error bad(std::string what) {
@@ -65,8 +60,8 @@ Expected<Painted> paint(const Resource& resource, const View& v, const TexelRule
   const auto* image = std::get_if<ImageData>(&resource.data);
   if (!image) return bad(fmt::format("'{}' is no image", resource.name));
   const FormatInfo& format = *formatInfo(image->format);
-  const std::optional<std::array<int, 3>> shown = shownOf(format, v.channels);
-  if (!shown) return bad(fmt::format("there are no channels '{}'", v.channels));
+  if (v.grey.value_or(0) > 3) return bad("a texel has four components");
+  const std::array<int, 3> shown = shownOf(format, v.grey);
   if (v.level >= image->levels) return bad(fmt::format("there is no level {}", v.level));
   const Extent3 e = image->levelExtent(v.level);
   const std::uint32_t slices = image->dimensions == 3 ? e.z : image->layers * image->samples;
@@ -92,7 +87,7 @@ Expected<Painted> paint(const Resource& resource, const View& v, const TexelRule
     }
     std::uint64_t parts[4];
     decodeTexel(format, rules, texel, parts);
-    for (const int c : *shown) values.push_back(c < 0 ? NAN : valueOf(format, parts[c], c == 3));
+    for (const int c : shown) values.push_back(c < 0 ? NAN : valueOf(format, parts[c], c == 3));
   }
   const Range usual = usualRange(format, values);
   out.low = v.low.value_or(usual.low);
@@ -101,7 +96,7 @@ Expected<Painted> paint(const Resource& resource, const View& v, const TexelRule
   for (std::uint64_t i = 0; i < count; ++i)
     for (std::size_t k = 0; k < 3; ++k) {
       const double value = values[i * 3 + k];
-      const bool isPoisoned = out.bytes[i * 4 + 3] == 0, isNan = std::isnan(value) && (*shown)[k] >= 0 && !isPoisoned;
+      const bool isPoisoned = out.bytes[i * 4 + 3] == 0, isNan = std::isnan(value) && shown[k] >= 0 && !isPoisoned;
       const double level = isNan ? (k == 1 ? 0 : 255) : std::isnan(value) ? 0 : std::clamp((value - out.low) * scale, 0.0, 255.0);
       out.bytes[i * 4 + k] = static_cast<char>(static_cast<unsigned char>(std::lround(level)));
     }

@@ -16,7 +16,7 @@ struct View {
   std::uint32_t level = 0, slice = 0;
   std::uint32_t x = 0, y = 0, width = 0, height = 0;  // cut at the image's edges
   std::uint32_t step = 1;
-  std::string channels = "rgb";  // or one of r, g, b, a, in grey
+  std::optional<std::uint32_t> grey{};  // a component, 0 to 3, alone; none: red, green and blue
   std::optional<double> low{}, high{};
 };
 
@@ -28,7 +28,7 @@ struct Painted {
   std::string bytes;
 };
 
-// Bad input: no such level or slice, nothing within it, other channels, or more than kMostTexels.
+// Bad input: no such level or slice, nothing within it, or more than kMostTexels.
 Expected<Painted> paint(const Resource& resource, const View& view, const TexelRules& rules = {});
 
 }  // namespace lanewise::web

@@ -7,17 +7,23 @@
 #include <fstream>
 #include <string>
 
-#include "model/base/outcome.h"
 #include "model/contract/finding_kinds.h"
+#include "tools/check/check.h"
 
 namespace lanewise {
 namespace {
+
+CheckFinding reported(FindingKind kind) {
+  CheckFinding f{.what = CheckFinding::What::kReported};
+  f.finding.kind = kind;
+  return f;
+}
 
 TEST(Rules, SayWhatThePageOnFindingsSays) {
   std::ifstream file(LANEWISE_FINDINGS_PAGE);
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const FindingKind kind : kFindingKinds) {
-    const Rule rule = ruleOf(findingName(kind));
+    const Rule rule = ruleOf(reported(kind));
     EXPECT_NE(page.find(fmt::format("| {}", rule.what)), std::string::npos) << findingName(kind) << ": " << rule.what;
     const bool inAFewWords = page.find(fmt::format("| {} |", rule.mends)) != std::string::npos;
     const bool below = page.find(fmt::format("| {} | below |", rule.what)) != std::string::npos;
@@ -26,11 +32,11 @@ TEST(Rules, SayWhatThePageOnFindingsSays) {
 }
 
 TEST(Rules, TellWhatIsNoFindingApart) {
-  for (const char* kind : {"wrong result", "depends on the schedule", "an error"}) EXPECT_EQ(ruleOf(kind).mends, "") << kind;
-  EXPECT_NE(ruleOf("depends on reconvergence").what, ruleOf("depends on the schedule").what);
-  EXPECT_NE(ruleOf("wrong result").what, ruleOf("depends on the schedule").what);
-  EXPECT_EQ(ruleOf(outcomeName(Outcome::kDeviceTrouble)).what, ruleOf(outcomeName(Outcome::kUnsupported)).what);
-  EXPECT_NE(ruleOf(outcomeName(Outcome::kUnsupported)).what, ruleOf("wrong result").what);
+  using What = CheckFinding::What;
+  for (const What what : {What::kWrongResult, What::kDependence, What::kError}) EXPECT_EQ(ruleOf({.what = what}).mends, "");
+  EXPECT_NE(ruleOf(reported(FindingKind::kReconvergence)).what, ruleOf({.what = What::kDependence}).what);
+  EXPECT_NE(ruleOf({.what = What::kWrongResult}).what, ruleOf({.what = What::kDependence}).what);
+  EXPECT_NE(ruleOf({.what = What::kError}).what, ruleOf({.what = What::kWrongResult}).what);
 }
 
 }  // namespace

@@ -239,7 +239,7 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   const golden::Image one = floats({1.0f, -2.0f, 0.0f, NAN});
   const auto low = [&](const Tolerance& t, std::uint32_t x) { return boundsOf(one, {&t}).low.get<float>(0, x, 0); };
   const auto high = [&](const Tolerance& t, std::uint32_t x) { return boundsOf(one, {&t}).high.get<float>(0, x, 0); };
-  Tolerance ulp{.channel = "all", .ulp = 2, .values = true};
+  Tolerance ulp{.ulp = 2, .values = true};
   EXPECT_EQ(high(ulp, 0), std::nextafterf(std::nextafterf(1.0f, 2), 2));
   EXPECT_EQ(low(ulp, 1), std::nextafterf(std::nextafterf(-2.0f, -3), -3));
   const auto bits = [&](const Tolerance& t) {
@@ -247,13 +247,13 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   };
   EXPECT_TRUE(std::isnan(low(ulp, 3)) && std::isnan(high(ulp, 3)));
   EXPECT_NE(bits(ulp).first, bits(ulp).second) << "two NaNs are bounds for any";
-  const Tolerance exact{.channel = "all"};
+  const Tolerance exact{};
   EXPECT_EQ(bits(exact).first, bits(exact).second) << "an exact component is exact";
   const Tolerance absolute{.channel = "0", .absolute = 0.1, .values = true};
   EXPECT_LE(high(absolute, 0), 1.1);
   EXPECT_GT(std::nextafterf(high(absolute, 0), 2), 1.1);
   EXPECT_GE(low(absolute, 2), -0.1);
-  const Tolerance relative{.channel = "all", .relative = 0.5, .values = true};
+  const Tolerance relative{.relative = 0.5, .values = true};
   EXPECT_EQ(low(relative, 1), -3.0f);
   EXPECT_EQ(high(relative, 2), 0.0f) << "of 0 no part";
   EXPECT_EQ(channelNumber("r", one), 0u) << "R32_SFLOAT has an r";
@@ -262,7 +262,7 @@ TEST(Tolerances, AValueIsAllowedWhereOneOfThemAllowsIt) {
   EXPECT_EQ(high(other, 0), 1.0f) << "another component";
   golden::Image codes = golden::makeImage({1, 1}, 4, golden::Component::kU8);
   codes.bytes = {std::byte{0}, std::byte{1}, std::byte{254}, std::byte{255}};
-  const Tolerance step{.channel = "all", .ulp = 2, .values = true}, exactAlpha{.channel = "a", .values = true};
+  const Tolerance step{.ulp = 2, .values = true}, exactAlpha{.channel = "a", .values = true};
   const golden::Bounds b = boundsOf(codes, {&step, &exactAlpha});
   EXPECT_EQ(b.low.bytes, (std::vector<std::byte>{std::byte{0}, std::byte{0}, std::byte{252}, std::byte{255}}));
   EXPECT_EQ(b.high.bytes, (std::vector<std::byte>{std::byte{2}, std::byte{3}, std::byte{255}, std::byte{255}}));
@@ -288,8 +288,8 @@ std::pair<std::vector<T>, std::vector<T>> rangesOf(const golden::Image& image, c
 }
 
 TEST(Tolerances, SignedIntegersHaveRangesOverZero) {
-  const Tolerance step{.channel = "all", .ulp = 2, .values = true}, absolute{.channel = "all", .absolute = 2.9, .values = true},
-      relative{.channel = "all", .relative = 0.5, .values = true}, mean{.channel = "all", .rmse = 1.0};
+  const Tolerance step{.ulp = 2, .values = true}, absolute{.absolute = 2.9, .values = true}, relative{.relative = 0.5, .values = true},
+      mean{.rmse = 1.0};
   const golden::Image bytes = rowOf<std::int8_t>(golden::Component::kI8, {-128, -1, 0, 127});
   const std::pair<std::vector<std::int8_t>, std::vector<std::int8_t>> two = {{-128, -3, -2, 125}, {-126, 1, 2, 127}};
   EXPECT_EQ(rangesOf<std::int8_t>(bytes, step), two);
@@ -302,7 +302,7 @@ TEST(Tolerances, SignedIntegersHaveRangesOverZero) {
 }
 
 TEST(Tolerances, NumbersOf64BitsHaveExactRanges) {
-  const Tolerance step{.channel = "all", .ulp = 1, .values = true}, much{.channel = "all", .absolute = 1e300, .values = true};
+  const Tolerance step{.ulp = 1, .values = true}, much{.absolute = 1e300, .values = true};
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min(), kMost = std::numeric_limits<std::int64_t>::max();
   const golden::Image wide = rowOf<std::int64_t>(golden::Component::kI64, {kLeast, (std::int64_t{1} << 62) + 1});
   EXPECT_EQ(rangesOf<std::int64_t>(wide, step).first, (std::vector<std::int64_t>{kLeast, std::int64_t{1} << 62}));
@@ -313,11 +313,10 @@ TEST(Tolerances, NumbersOf64BitsHaveExactRanges) {
   EXPECT_EQ(rangesOf<double>(real, step).second[0], std::nextafter(1.0, 2));
   EXPECT_EQ(std::bit_cast<std::uint64_t>(rangesOf<double>(real, step).second[1]), 0u) << "+0 is next to -0";
   EXPECT_EQ(rangesOf<double>(real, much).first[0], std::nextafter(-1e300, 0)) << "-1e300 is 1e300 + 1 away";
-  EXPECT_EQ(rangesOf<double>(real, Tolerance{.channel = "all", .relative = 9, .values = true}).second[2],
-            std::numeric_limits<double>::max());
+  EXPECT_EQ(rangesOf<double>(real, Tolerance{.relative = 9, .values = true}).second[2], std::numeric_limits<double>::max());
   EXPECT_EQ(rangesOf<double>(real, much).first[3], INFINITY);
   // 1 + 0.75 ULP rounds to 1 + 1 ULP, which is too far.
-  const Tolerance part{.channel = "all", .absolute = 0.75 * std::numeric_limits<double>::epsilon(), .values = true};
+  const Tolerance part{.absolute = 0.75 * std::numeric_limits<double>::epsilon(), .values = true};
   EXPECT_EQ(rangesOf<double>(real, part).second[0], 1.0);
   EXPECT_EQ(rangesOf<double>(real, part).first[0], 1.0 - std::numeric_limits<double>::epsilon() / 2)
       << "below 1 they are half as far apart";
@@ -325,7 +324,7 @@ TEST(Tolerances, NumbersOf64BitsHaveExactRanges) {
 
 TEST(Tolerances, AMeanDecidesOverTheWholeOutput) {
   Expectation e;
-  const Tolerance mean{.channel = "all", .rmse = 1.0};
+  const Tolerance mean{.rmse = 1.0};
   const golden::Image right = floats({1, 2, 3, 4});
   const golden::Bounds b = boundsOf(right, {&mean});
   e.images = {b.low};

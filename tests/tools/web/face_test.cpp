@@ -331,7 +331,7 @@ TEST(WebPicture, ValuesBecomeColours) {
   EXPECT_EQ(colours({.x = 1, .low = 0, .high = 1}), (std::vector<int>{128, 128, 128, 255, 255, 0, 255, 255, 0, 0, 0, 0}));
   for (const View& bad :
        {View{.level = 1, .width = 1, .height = 1}, View{.slice = 1, .width = 1, .height = 1}, View{.x = 4, .width = 1, .height = 1},
-        View{.width = 0, .height = 1}, View{.width = 1, .height = 1, .step = 0}, View{.width = 1, .height = 1, .channels = "x"}})
+        View{.width = 0, .height = 1}, View{.width = 1, .height = 1, .step = 0}, View{.width = 1, .height = 1, .grey = 4}})
     EXPECT_FALSE(paint(r, bad).ok());
 }
 
