@@ -64,8 +64,13 @@ std::vector<Kernel> build() {
     for (Kernel& kernel : family()) all.push_back(std::move(kernel));
   addBrokenSinglePass(all);
   for (Kernel& kernel : all) addPoints(kernel);
-  std::sort(all.begin(), all.end(), [](const Kernel& a, const Kernel& b) { return a.name < b.name; });
-  return all;
+  std::vector<Kernel*> byName;  // sorted in the place of the kernels, which are large
+  for (Kernel& kernel : all) byName.push_back(&kernel);
+  std::ranges::sort(byName, {}, [](const Kernel* kernel) -> const std::string& { return kernel->name; });
+  std::vector<Kernel> sorted;
+  sorted.reserve(all.size());
+  for (Kernel* kernel : byName) sorted.push_back(std::move(*kernel));
+  return sorted;
 }
 
 }  // namespace
