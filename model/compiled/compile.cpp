@@ -11,9 +11,9 @@ namespace lanewise::compiled {
 namespace {
 
 constexpr const char* kFunction = "lanewise_batch";
-// Wider batches than of 32 lanes take as much longer to compile.
-std::size_t timesWidth(std::size_t n, const Program& p) {
-  return n * std::max(p.width, 32u) / 32;
+// Wider batches than of 32 lanes take as much longer to compile; of lanes that run alone only what is left counts.
+std::size_t operationsOf(const LaidProgram& p) {
+  return p.separateLanes ? p.code.size() : p.laid.function.nodes.size() * std::max(p.width, 32u) / 32;
 }
 constexpr std::size_t kMostOperations = 8000;  // of more, compiling takes seconds
 
@@ -133,7 +133,8 @@ class Session {
 
 // As measured with the kernels of shaders/corpus: what accesses memory becomes much code, and so does what joins lanes.
 double estimatedSeconds(const Program& program) {
-  constexpr double kAtLeast = 0.02, kOfAny = 2e-4, kOfAccess = 5e-3, kOfEnd = 2e-3;
+  constexpr double kAtLeast = 0.02, kOfAny = 2e-4, kOfAccess = 5e-3, kOfEnd = 2e-3, kOfScalar = 3e-4;
+  if (program.separateLanes) return kAtLeast + kOfScalar * static_cast<double>(program.code.size());
   double seconds = 0;
   for (const Instr& i : program.code) {
     seconds += kOfAny;
@@ -161,9 +162,9 @@ std::uint64_t fingerprintOf(const LaidProgram& program) {
 
 std::string ObjectFile::bytes() const {
   std::string out(reinterpret_cast<const char*>(&program), sizeof program);
-  for (const std::uint32_t word : {savedBytes, std::uint32_t{marks}, static_cast<std::uint32_t>(barriers.size())})
+  for (const std::uint32_t word : {savedBytes, std::uint32_t{marks}, static_cast<std::uint32_t>(stops.size())})
     out.append(reinterpret_cast<const char*>(&word), sizeof word);
-  out.append(barriers.begin(), barriers.end());
+  for (const StopKind stop : stops) out += static_cast<char>(stop);
   return out + elf;
 }
 
@@ -177,7 +178,7 @@ std::optional<ObjectFile> ObjectFile::of(std::string_view bytes) {
   file.savedBytes = words[0];
   file.marks = words[1] != 0;
   if (bytes.size() < words[2]) return {};
-  file.barriers.assign(bytes.begin(), bytes.begin() + words[2]);
+  for (std::uint32_t i = 0; i < words[2]; ++i) file.stops.push_back(static_cast<StopKind>(bytes[i]));
   file.elf = bytes.substr(words[2]);
   return file;
 }
@@ -186,7 +187,7 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   const auto refused = [&](const std::string& what) {
     return Error{Outcome::kUnsupported, what + " is not compiled", program.module.name, "the interpreter runs it"};
   };
-  if (timesWidth(program.laid.function.nodes.size(), program) > kMostOperations)
+  if (operationsOf(program) > kMostOperations)
     return refused("a program of more than 8000 operations for 32 lanes");
   const Flow flow = flowOf(program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
@@ -195,7 +196,7 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   Session session(**api);
   if (Status error = session.prepare()) return *error;
   const llvm::Value function = session.function();
-  const Builder builder(**api, session.context(), session.module(), program.width);
+  const Builder builder(**api, session.context(), session.module(), program.separateLanes ? 1 : program.width);
   Emitter emitter(program, flow, builder, function);
   emitter.run();
   if (text) *text = session.text();
@@ -205,7 +206,7 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   Expected<std::string> elf = session.elf();
   if (!elf) return elf.error();
   ObjectFile file{fingerprintOf(program), {}, emitter.savedBytes(), emitter.marks(), std::move(*elf), emitter.texelOperations()};
-  for (const Stop& stop : flow.stops) file.barriers.push_back(stop.barrier);
+  for (const Stop& stop : flow.stops) file.stops.push_back(stop.kind);
   return file;
 }
 
@@ -214,7 +215,7 @@ Expected<std::shared_ptr<const Compiled>> load(std::shared_ptr<const LaidProgram
     return Error{Outcome::kInternal, "compiled code of another program", program->module.name, ""};
   Expected<Code> code = Code::load(std::as_bytes(std::span(file.elf)), kFunction);
   if (!code) return code.error();
-  return std::shared_ptr<const Compiled>(new Compiled{std::move(program), std::move(*code), file.barriers, file.savedBytes, file.marks});
+  return std::shared_ptr<const Compiled>(new Compiled{std::move(program), std::move(*code), file.stops, file.savedBytes, file.marks});
 }
 
 }  // namespace lanewise::compiled

@@ -12,10 +12,10 @@ namespace lanewise::compiled {
 
 // What the compiler writes, before it is loaded; kept on disk (store.h).
 struct ObjectFile {
-  std::uint64_t program = 0;           // fingerprintOf() the program
-  std::vector<std::uint8_t> barriers;  // by stop, the first is number 1: 1 where the whole workgroup waits
-  std::uint32_t savedBytes = 0;        // for Frame::saved
-  bool marks = false;                  // Compiled::marks
+  std::uint64_t program = 0;     // fingerprintOf() the program
+  std::vector<StopKind> stops;   // the first is number 1
+  std::uint32_t savedBytes = 0;  // for Frame::saved
+  bool marks = false;            // Compiled::marks
   std::string elf;
   std::uint32_t texelOperations = 0;  // reads and writes of texels that it does without a handler; not kept
 
@@ -30,7 +30,7 @@ enum class Trial : std::uint8_t { kNone, kSlowerOnce, kSlower, kQuicker };
 struct Compiled {
   std::shared_ptr<const LaidProgram> program;
   Code code;
-  std::vector<std::uint8_t> barriers;
+  std::vector<StopKind> stops;
   std::uint32_t savedBytes = 0;
   bool marks = false;  // it marks every access to a buffer that it stores to, where it is asked to (Window::marks)
   mutable std::atomic<Trial> trial = Trial::kNone;

@@ -9,7 +9,7 @@ namespace lanewise::compiled {
 using ir::Value;
 
 Emitter::Emitter(const LaidProgram& program, const Flow& flow, const Builder& builder, llvm::Value function)
-    : p_(program), f_(program.laid.function), flow_(flow), b_(builder), function_(function) {}
+    : p_(program), f_(program.laid.function), flow_(flow), b_(builder), function_(function), lone_(program.separateLanes) {}
 
 void Emitter::run() {
   variables_.assign(f_.nodes.size(), nullptr);
@@ -19,7 +19,7 @@ void Emitter::run() {
   savedAt_.assign(f_.nodes.size(), 0);
   savedMaskAt_.assign(f_.blocks.size(), 0);
   findExposedNans();
-  allLanes_ = p_.invocations % p_.width == 0 && p_.laneOrder.empty();
+  allLanes_ = lone_ || (p_.invocations % p_.width == 0 && p_.laneOrder.empty());
   for (const std::uint32_t b : f_.order)
     if (!flow_.together(b) && std::holds_alternative<ir::Return>(f_.blocks[b].end)) allLanes_ = false;
   prologue();
@@ -39,6 +39,11 @@ void Emitter::prologue() {
   workgroup_ = field(b_.pointer, offsetof(Frame, workgroup));
   push_ = field(b_.pointer, offsetof(Frame, push));
   lanes_ = field(b_.pointer, offsetof(Frame, lanes));
+  if (lone_) {
+    lane_ = b_.cast(llvm::kZExt, b_.load(b_.i32, b_.offset(frame_, offsetof(Frame, lane)), 4), b_.i64);
+    whole_ = field(b_.pointer, offsetof(Frame, whole));
+    wholeRegisters_ = field(b_.pointer, offsetof(Frame, wholeRegisters));
+  }
   pushBytes_ = field(b_.i64, offsetof(Frame, pushBytes));
   batch_ = field(b_.pointer, offsetof(Frame, batch));
   code_ = field(b_.pointer, offsetof(Frame, code));
@@ -63,7 +68,7 @@ void Emitter::prologue() {
   live_ = b_.local(b_.mask);
   const llvm::Value live = b_.load(b_.lanes, b_.offset(frame_, offsetof(Frame, live)), 8);
   b_.store(allLanes_ ? b_.ones(b_.mask) : b_.cast(llvm::kBitCast, live, b_.mask), live_, 64);
-  scratch_ = b_.local(b_.api.ArrayType(b_.i64, 3 * b_.width));
+  scratch_ = b_.local(b_.api.ArrayType(b_.i64, 3 * scratchRow()));
   b_.api.SetAlignment(scratch_, 64);
   for (const std::uint32_t block : f_.order) {
     blocks_[block] = b_.block(function_);
@@ -79,19 +84,6 @@ void Emitter::prologue() {
   }
   for (std::size_t i = 0; i < flow_.stops.size(); ++i) resumed_.push_back(b_.block(function_));
   givenUp_ = b_.block(function_);
-}
-
-void Emitter::loadImage(llvm::Value images, std::uint32_t resource) {
-  Image& image = images_[resource];
-  if (image.data) return;
-  const llvm::Value at = b_.offset(images, std::uint64_t{resource} * sizeof(ImageWindow));
-  const auto word = [&](std::size_t offset) { return b_.load(b_.i32, b_.offset(at, offset), 4); };
-  image.data = b_.load(b_.pointer, at, 8);
-  image.rowBytes = word(offsetof(ImageWindow, rowBytes));
-  image.sliceBytes = word(offsetof(ImageWindow, sliceBytes));
-  for (std::size_t i = 0; i < 3; ++i) image.extent[i] = word(offsetof(ImageWindow, extent) + 4 * i);
-  image.layers = word(offsetof(ImageWindow, layers));
-  image.isPlain = word(offsetof(ImageWindow, isPlain));
 }
 
 // Where the batch goes on.
@@ -146,12 +138,13 @@ void Emitter::lookForStop(llvm::Block on) {
 }
 
 llvm::Value Emitter::placeOf(Value v) {
+  const std::uint32_t least = lone_ ? 8 : 64;
   if (savedAt_[v] == 0) {
-    savedAt_[v] = (savedBytes_ += 64);
+    savedAt_[v] = (savedBytes_ += least);
     const std::uint32_t bytes = (node(v).varying ? b_.width : 1) * (isWide(node(v).type) ? 8 : 4);
     savedBytes_ += bytes / 65 * 64;
   }
-  return b_.offset(saved_, savedAt_[v] - 64);
+  return b_.offset(saved_, savedAt_[v] - least);
 }
 
 llvm::Value Emitter::placeOfMask(std::uint32_t block) {
@@ -165,6 +158,11 @@ void Emitter::stop(std::uint32_t index) {
   const auto saveMask = [&](llvm::Value mask, llvm::Value to) { b_.store(b_.cast(llvm::kBitCast, mask, b_.lanes), to, 8); };
   const auto savedMask = [&](llvm::Value from) { return b_.cast(llvm::kBitCast, b_.load(b_.lanes, from, 8), b_.mask); };
   const llvm::Value live = b_.offset(frame_, offsetof(Frame, live));
+  if (stop.kind == StopKind::kArguments) {
+    const Value v = f_.blocks[block_].nodes[stop.before];
+    for (const Value a : f_.args(v)) writeSlot(a, true);
+    b_.store(b_.n32(p_.laid.places[v]), b_.offset(frame_, offsetof(Frame, place)), 4);
+  }
   for (const Value v : stop.live)
     if (variables_[v]) b_.store(toBits(get(v, false), node(v).type, node(v).varying), placeOf(v), node(v).varying ? 64 : 8);
   for (const std::uint32_t c : flow_.waiting[block_]) saveMask(b_.load(b_.mask, masks_[c], 64), placeOfMask(c));
@@ -314,7 +312,7 @@ llvm::Value Emitter::get(Value v, bool asVarying) {
   } else if (current_[v]) {
     value = current_[v];
   } else {
-    value = n.op == ir::kInput ? readSlot(v) : b_.load(b_.typeOf(n.type, n.varying), variables_[v], 64);
+    value = n.op == ir::kInput ? readSlot(v, lone_) : b_.load(b_.typeOf(n.type, n.varying), variables_[v], 64);
     current_[v] = value;
     known_.push_back(v);
   }
@@ -329,6 +327,7 @@ llvm::Value Emitter::bits(Value v, bool asVarying) {
 }
 
 void Emitter::set(Value v, llvm::Value value) {
+  if (lone_ && b_.api.TypeOf(value) == b_.typeOf(node(v).type, true)) value = b_.lane(value, 0u);
   current_[v] = value;
   known_.push_back(v);
   if (variables_[v]) b_.store(value, variables_[v], 64);
@@ -368,19 +367,29 @@ llvm::Value Emitter::toBits(llvm::Value value, Scalar type, bool varying) const 
   }
 }
 
-llvm::Value Emitter::readSlot(Value v) {
-  const ir::Node& n = node(v);
-  const llvm::Type type = b_.vectorIf(n.varying, b_.slotOf(n.type));
-  return fromBits(b_.load(type, b_.offset(registers_, p_.laid.slots[v].offset), n.varying ? 64 : 8), n.type, n.varying);
+// `inWhole`: the place of the lane that runs, where each has its own.
+llvm::Value Emitter::slotOf(Value v, bool inWhole) {
+  const auto& [offset, step] = p_.laid.slots[v];
+  const llvm::Value at = b_.offset(inWhole ? wholeRegisters_ : registers_, offset);
+  return inWhole && step != 0 ? b_.offset(at, b_.op(llvm::kMul, lane_, b_.n64(isWide(node(v).type) ? 8 : 4))) : at;
 }
 
-// Constants and inputs are there already.
-void Emitter::writeSlot(Value v) {
+llvm::Value Emitter::readSlot(Value v, bool inWhole) {
   const ir::Node& n = node(v);
-  const std::uint32_t offset = p_.laid.slots[v].offset;
-  if (offset == 0 || n.op == ir::kConstant || n.op == ir::kUndef || n.op == ir::kInput) return;
+  const llvm::Type type = b_.vectorIf(n.varying, b_.slotOf(n.type));
+  return fromBits(b_.load(type, slotOf(v, inWhole), n.varying ? 64 : 4), n.type, n.varying);
+}
+
+// Constants are there already, and inputs where all lanes are. All of a row is written: handlers read it as one vector, which must not wait
+// for a store of a part.
+void Emitter::writeSlot(Value v, bool inWhole) {
+  const ir::Node& n = node(v);
+  const auto& [offset, step] = p_.laid.slots[v];
+  const bool isThere = n.op == ir::kConstant || n.op == ir::kUndef || (n.op == ir::kInput && (inWhole || !lone_));
+  if (offset == 0 || isThere) return;
   const llvm::Value value = toBits(get(v, false), n.type, n.varying);
-  b_.store(n.varying ? value : b_.splat(value, kGroup), b_.offset(registers_, offset), 64);
+  if (inWhole && step != 0) return b_.store(value, slotOf(v, true), 4);
+  b_.store(n.varying ? value : b_.splat(value, kGroup), slotOf(v, inWhole), 64);
 }
 
 void Emitter::instruction(Value v) {
@@ -394,9 +403,10 @@ void Emitter::instruction(Value v) {
     case ir::kMemoryBarrier:
       return;
     case ir::kSticky:
+      if (lone_) return set(v, get(f_.args(v)[0], false));
       return set(v, b_.select(mask_, get(f_.args(v)[0], true), b_.load(b_.typeOf(n.type, true), variables_[v], 64)));
     case ir::kResult:
-      if (p_.laid.slots[v].offset != 0 && !current_[v]) set(v, readSlot(v));
+      if (p_.laid.slots[v].offset != 0 && !current_[v]) set(v, readSlot(v, lone_ && node(f_.args(v)[0]).op == ir::kSubgroup));
       return;
     case ir::kTrapUnreachable:
       return giveUp();
@@ -410,7 +420,8 @@ void Emitter::instruction(Value v) {
       if (atomic(v)) return;
       break;
     case ir::kSubgroup:
-      if (subgroup(v)) return;
+      if (lone_ && n.type != Scalar::kNone && p_.laid.slots[v].offset != 0) set(v, readSlot(v, true));
+      if (lone_ || subgroup(v)) return;
       break;
     case ir::kImageRead:
     case ir::kImageReadAdd:

@@ -3,6 +3,9 @@
 // Lanes that wait in front of a block are a mask there (flow.h); behind each block the first one that has any is executed. A value that is
 // used in another block is a variable of the function. What an operation's row calls one instruction of a machine is that instruction;
 // every other operation calls the interpreter's handler on the batch's registers. So do operations whose rows are not the strict ones.
+//
+// Of a program whose lanes run alone (Program::separateLanes), a function runs one lane: every value is a scalar, and where code is written
+// for vectors they have one element.
 #pragma once
 
 #include <functional>
@@ -27,7 +30,6 @@ class Emitter {
  private:
   // --- Control (emit.cpp)
   void prologue();
-  void loadImage(llvm::Value images, std::uint32_t resource);
   void entries();
   void block(std::uint32_t b);
   void lookForStop(llvm::Block on);
@@ -37,6 +39,8 @@ class Emitter {
   void enter(std::uint32_t b, std::vector<std::pair<std::uint32_t, llvm::Value>> parts, bool whole);
   void finish(std::uint32_t b);
   void giveUp();
+  // Bytes of what is laid out by lane; more for few lanes, so that it stays aligned.
+  std::uint32_t scratchRow() const { return std::max(b_.width, kGroup); }
   llvm::Value placeOf(ir::Value v);  // in Frame::saved
   llvm::Value placeOfMask(std::uint32_t b);
 
@@ -50,8 +54,9 @@ class Emitter {
   llvm::Value fromBits(llvm::Value value, Scalar type, bool varying) const;
   llvm::Value toBits(llvm::Value value, Scalar type, bool varying) const;
   void set(ir::Value v, llvm::Value value);
-  llvm::Value readSlot(ir::Value v);
-  void writeSlot(ir::Value v);
+  llvm::Value slotOf(ir::Value v, bool inWhole);
+  llvm::Value readSlot(ir::Value v, bool inWhole = false);  // Frame::whole
+  void writeSlot(ir::Value v, bool inWhole = false);
   void instruction(ir::Value v);
 
   // --- What a machine does (emit_values.cpp). nullptr: a handler does it.
@@ -111,6 +116,7 @@ class Emitter {
   struct Places {
     llvm::Value inside = nullptr, offset = nullptr;
   };
+  void loadImage(llvm::Value images, std::uint32_t resource);
   bool readTexels(ir::Value v);
   bool writeTexels(ir::Value v);
   bool imageSize(ir::Value v);
@@ -155,8 +161,10 @@ class Emitter {
   llvm::Block givenUp_ = nullptr;
   llvm::Value mask_ = nullptr;  // of the block that is written
   std::uint32_t block_ = 0;
-  bool allLanes_ = false;              // every lane has an invocation, and none returns before others
-  std::vector<std::uint8_t> exposed_;  // by value: somebody may see which NaN it is
+  bool lone_ = false;                                                        // the function runs one lane
+  llvm::Value lane_ = nullptr, whole_ = nullptr, wholeRegisters_ = nullptr;  // as in the frame
+  bool allLanes_ = false;                                                    // every lane has an invocation, and none returns before others
+  std::vector<std::uint8_t> exposed_;                                        // by value: somebody may see which NaN it is
   std::vector<std::uint32_t> savedAt_, savedMaskAt_;
   std::uint32_t savedBytes_ = 0;
   std::uint32_t texelOperations_ = 0;

@@ -22,22 +22,30 @@ bool Emitter::isStrict(Value v) const {
 void Emitter::setMask() {
   const llvm::Value all = b_.cast(llvm::kBitCast, mask_, b_.lanes);
   llvm::Value low = all, high = b_.n64(0);
-  if (b_.width < 64) low = b_.cast(llvm::kZExt, all, b_.i64);
-  if (b_.width > 64) {
+  if (lone_) {
+    const auto bitIn = [&](std::uint64_t word) {
+      const llvm::Value is = b_.compare(llvm::kEqual, b_.op(llvm::kLShr, lane_, b_.n64(6)), b_.n64(word));
+      return b_.select(is, b_.op(llvm::kShl, b_.n64(1), b_.op(llvm::kAnd, lane_, b_.n64(63))), b_.n64(0));
+    };
+    low = bitIn(0), high = bitIn(1);
+  } else if (b_.width < 64) {
+    low = b_.cast(llvm::kZExt, all, b_.i64);
+  } else if (b_.width > 64) {
     low = b_.cast(llvm::kTrunc, all, b_.i64);
     high = b_.cast(llvm::kTrunc, b_.op(llvm::kLShr, all, b_.number(b_.lanes, 64)), b_.i64);
   }
-  b_.call(b_.load(b_.pointer, b_.offset(frame_, offsetof(Frame, setMask)), 8), b_.nothing, {batch_, low, high});
+  b_.call(b_.load(b_.pointer, b_.offset(frame_, offsetof(Frame, setMask)), 8), b_.nothing, {lone_ ? whole_ : batch_, low, high});
 }
 
 void Emitter::call(Value v) {
   const ir::Node& n = node(v);
-  for (const Value a : f_.args(v)) writeSlot(a);
-  if (!ir::computes(n.op)) setMask();
+  const bool inWhole = lone_ && std::holds_alternative<kind::LaneMemory>(p_.code[p_.laid.places[v]].what);
+  for (const Value a : f_.args(v)) writeSlot(a, inWhole);
+  if (lone_ ? inWhole : !ir::computes(n.op)) setMask();
   const llvm::Value instr = b_.offset(code_, std::uint64_t{p_.laid.places[v]} * sizeof(Instr));
   const llvm::Value handler = b_.load(b_.pointer, b_.offset(instr, offsetof(Instr, run)), 8);
-  b_.call(handler, b_.pointer, {instr, batch_});
-  if (n.type != Scalar::kNone && p_.laid.slots[v].offset != 0) set(v, readSlot(v));
+  b_.call(handler, b_.pointer, {instr, inWhole ? whole_ : batch_});
+  if (n.type != Scalar::kNone && p_.laid.slots[v].offset != 0) set(v, readSlot(v, inWhole));
 }
 
 namespace {

@@ -195,6 +195,19 @@ llvm::Value Emitter::encoded(const FormatInfo& format, std::uint32_t c, llvm::Va
   return b_.op(llvm::kAnd, b_.select(isNegative, b_.op(llvm::kSub, b_.zero(word), code), code), mask);
 }
 
+void Emitter::loadImage(llvm::Value images, std::uint32_t resource) {
+  Image& image = images_[resource];
+  if (image.data) return;
+  const llvm::Value at = b_.offset(images, std::uint64_t{resource} * sizeof(ImageWindow));
+  const auto word = [&](std::size_t offset) { return b_.load(b_.i32, b_.offset(at, offset), 4); };
+  image.data = b_.load(b_.pointer, at, 8);
+  image.rowBytes = word(offsetof(ImageWindow, rowBytes));
+  image.sliceBytes = word(offsetof(ImageWindow, sliceBytes));
+  for (std::size_t i = 0; i < 3; ++i) image.extent[i] = word(offsetof(ImageWindow, extent) + 4 * i);
+  image.layers = word(offsetof(ImageWindow, layers));
+  image.isPlain = word(offsetof(ImageWindow, isPlain));
+}
+
 // Whether the run lets texels be accessed here. What both ways need is computed in front of it.
 llvm::Value Emitter::isPlain(const Image& image, Value v) {
   for (const Value a : f_.args(v)) static_cast<void>(get(a, false));
@@ -288,12 +301,12 @@ bool Emitter::writeTexels(Value v) {
   storeRuns(image, *format, runs, places.offset, words);
   b_.go(on);
   b_.at(far);
-  const llvm::Value kept = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
-  for (std::uint32_t w = 0; w < count; ++w) b_.store(words[w], b_.offset(kept, std::uint64_t{w} * b_.width * 4), 4);
+  const llvm::Value kept = b_.offset(scratch_, scratchRow() * 8);
+  for (std::uint32_t w = 0; w < count; ++w) b_.store(words[w], b_.offset(kept, w * scratchRow() * 4), 4);
   forEachLane(b_.op(llvm::kAnd, places.inside, mask_), places.offset, nullptr, [&](llvm::Value at, llvm::Value lane, llvm::Value) {
     for (std::uint32_t w = 0; w < count; ++w) {
       const llvm::Value from = b_.offset(kept, b_.op(llvm::kMul, lane, b_.n64(4)));
-      llvm::Value word = b_.load(b_.i32, b_.offset(from, std::uint64_t{w} * b_.width * 4), 4);
+      llvm::Value word = b_.load(b_.i32, b_.offset(from, w * scratchRow() * 4), 4);
       if (bytes < 4) word = b_.cast(llvm::kTrunc, word, bytes == 1 ? b_.i8 : b_.i16);
       b_.store(word, b_.offset(b_.offset(image.data, at), std::uint64_t{w} * 4));
     }

@@ -113,7 +113,7 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
     apart = b_.gather(all, places, 1, inside);
     markLoad(w, access, inside, address, bytes);
   } else {
-    const llvm::Value results = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
+    const llvm::Value results = b_.offset(scratch_, scratchRow() * 8);
     b_.store(b_.zero(all), results, 1);
     forEachLane(inside, address, nullptr, [&](llvm::Value at, llvm::Value lane, llvm::Value) {
       b_.store(b_.load(type, b_.offset(base, at), 1), b_.offset(results, b_.op(llvm::kMul, lane, b_.n64(bytes))), 1);
@@ -129,7 +129,7 @@ llvm::Value Emitter::loadLanes(const Window& w, const ir::Access& access, llvm::
 // Lane by lane, in order. `body` gets the address, the lane's number, and the lane's element of `value`.
 void Emitter::forEachLane(llvm::Value lanes, llvm::Value address, llvm::Value value, const LaneBody& body) {
   b_.store(address, scratch_, 64);
-  const llvm::Value values = b_.offset(scratch_, std::uint64_t{b_.width} * 4);
+  const llvm::Value values = b_.offset(scratch_, scratchRow() * 4);
   if (value) b_.store(value, values, 1);
   const llvm::Block before = b_.here(), head = b_.block(function_), turn = b_.block(function_), on = b_.block(function_);
   const llvm::Value first = b_.cast(llvm::kBitCast, lanes, b_.lanes);
@@ -247,7 +247,7 @@ bool Emitter::atomic(Value v) {
   const bool hasValue = what.values > 0, used = p_.laid.slots[v].offset != 0;
   const llvm::Value address = get(args[0], true);
   const llvm::Value base = b_.offset(w.data, access.offset);
-  const llvm::Value results = b_.offset(scratch_, std::uint64_t{b_.width} * 8);
+  const llvm::Value results = b_.offset(scratch_, scratchRow() * 8);
   const llvm::Type all = b_.vector(b_.i32);
   llvm::Value inside = b_.op(llvm::kAnd, mask_, insideOf(w, access, address, 4));
   const llvm::Value at = b_.op(llvm::kAdd, address, b_.splat(b_.n32(access.offset)));
@@ -272,22 +272,24 @@ bool Emitter::local(Value v) {
   const bool stores = node(v).op == ir::kLocalStore;
   const Scalar type = stores ? node(args[1]).type : node(v).type;
   const auto& [firstWord, leaves, leafWords] = p_.code[p_.laid.places[v]].as<kind::LaneMemory>();
-  if (isWide(type) || (!stores && !node(v).varying) || leaves == 0) return false;
+  if (isWide(type) || (!stores && !node(v).varying && !lone_) || leaves == 0) return false;
   const llvm::Type words = b_.vector(b_.i32);
-  const std::uint64_t row = std::uint64_t{b_.width} * 4;
-  const llvm::Value base = b_.offset(lanes_, firstWord * row);
+  const std::uint64_t row = std::uint64_t{p_.width} * 4;
+  llvm::Value base = b_.offset(lanes_, firstWord * row);
+  if (lone_) base = b_.offset(base, b_.op(llvm::kMul, lane_, b_.n64(4)));
+  const unsigned alignment = lone_ ? 4 : 64;
   const llvm::Value value = stores ? toBits(get(args[1], true), type, true) : nullptr;
   const llvm::Value one = get(args[0], false);
   if (!node(args[0]).varying) {
     const llvm::Value inside = b_.compare(llvm::kULess, one, b_.n32(leaves));
     const llvm::Value index = b_.cast(llvm::kZExt, b_.select(inside, one, b_.n32(0)), b_.i64);
     const llvm::Value at = b_.offset(base, b_.op(llvm::kMul, index, b_.n64(row * leafWords)));
-    const llvm::Value old = b_.load(words, at, 64);
+    const llvm::Value old = b_.load(words, at, alignment);
     if (!stores) {
       set(v, fromBits(b_.select(inside, old, b_.zero(words)), type, true));
     } else {
       const llvm::Value active = b_.op(llvm::kAnd, mask_, b_.splat(inside));
-      b_.store(b_.select(active, value, old), at, 64);
+      b_.store(b_.select(active, value, old), at, alignment);
     }
     return true;
   }

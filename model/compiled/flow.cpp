@@ -71,6 +71,10 @@ using Memory = std::map<std::uint32_t, std::set<Value>>;
 
 constexpr std::uint32_t kWorkgroupPlace = 0xffffffffu, kAnyBuffer = 0xfffffffeu;
 
+bool isBarrier(const ir::Node& n) {
+  return n.op == ir::kControlBarrier && n.as<kind::Barrier>().execution != spv::Scope::Subgroup;
+}
+
 // How far apart the values of lanes are that are executed together, at least and at most; at least 0: not known.
 struct Spread {
   std::uint64_t least = 0, most = 0;
@@ -181,8 +185,6 @@ class Stops {
     return spreads_.of(address).least < end - low;
   }
 
-  bool isBarrier(const ir::Node& n) const { return n.op == ir::kControlBarrier && n.as<kind::Barrier>().execution != spv::Scope::Subgroup; }
-
   void walk(std::uint32_t b, bool note) {
     Memory memory = before_[b];
     const std::vector<Value>& nodes = f_.blocks[b].nodes;
@@ -191,19 +193,19 @@ class Stops {
       if (isBarrier(f_.nodes[v])) {
         if (!flow_.together(b)) flow_.refusal = "a barrier in control flow that differs between invocations";
         memory.clear();
-        if (note && !alone_) flow_.stops.push_back({b, i, true, {}});
+        if (note && !alone_) flow_.stops.push_back({b, i, StopKind::kBarrier, {}});
         continue;
       }
       const auto place = ordered_ ? placeOf(v) : std::nullopt;
       if (!place) continue;
       if (std::ranges::any_of(memory[*place], [&](Value other) { return meet(v, other); })) {
-        if (note) flow_.stops.push_back({b, i, false, {}});
+        if (note) flow_.stops.push_back({b, i, StopKind::kMeeting, {}});
         if (flow_.together(b)) memory.clear();
         hasStop_.insert(b);
       }
       memory[*place].insert(v);
     }
-    if (note && latches_.contains(b)) flow_.stops.push_back({b, static_cast<std::uint32_t>(nodes.size()), false, {}});
+    if (note && latches_.contains(b)) flow_.stops.push_back({b, static_cast<std::uint32_t>(nodes.size()), StopKind::kMeeting, {}});
     for (const std::uint32_t s : f_.blocks[b].successors()) join(before_[s], memory);
     for (const std::uint32_t w : flow_.waiting[b]) join(before_[w], memory);  // its lanes go on when these have arrived
   }
@@ -230,6 +232,45 @@ class Stops {
   std::vector<std::uint8_t> inLoop_;  // by block
   std::set<std::uint32_t> hasStop_, latches_;
   bool pointers_ = false, alone_ = false, ordered_ = false, changed_ = false;
+};
+
+// --- Where lanes that run alone meet: as Program::meets ------------------------------------------------------------------------------
+
+class Meetings {
+ public:
+  Meetings(const ir::Function& f, Flow& flow) : f_(f), flow_(flow) {}
+
+  void run() {
+    std::vector<std::uint32_t> before{0};  // operations that lanes execute together, before each block in order
+    for (const std::uint32_t b : f_.order)
+      before.push_back(before.back() + static_cast<std::uint32_t>(std::ranges::count_if(f_.blocks[b].nodes, [this](Value v) {
+                         return f_.nodes[v].op == ir::kSubgroup || f_.nodes[v].op == ir::kControlBarrier;
+                       })));
+    for (const std::uint32_t b : f_.order) {
+      const std::vector<Value>& nodes = f_.blocks[b].nodes;
+      for (std::uint32_t i = 0; i < nodes.size(); ++i) meetFor(b, nodes, i);
+      std::uint32_t first = f_.blocks[b].successorCount() == 0 ? 0 : ~0u;  // a return: where the program begins
+      for (const std::uint32_t s : f_.blocks[b].successors()) first = std::min(first, flow_.position[s]);
+      const bool returns = f_.blocks[b].successorCount() == 0;
+      const std::uint32_t end = returns ? static_cast<std::uint32_t>(f_.order.size()) : flow_.position[b] + 1;
+      if (first < end && before[end] != before[first])
+        flow_.stops.push_back({b, static_cast<std::uint32_t>(nodes.size()), StopKind::kMeeting, {}});
+    }
+  }
+
+ private:
+  void meetFor(std::uint32_t b, const std::vector<Value>& nodes, std::uint32_t i) {
+    const ir::Node& n = f_.nodes[nodes[i]];
+    if (n.op == ir::kControlBarrier) flow_.stops.push_back({b, i, isBarrier(n) ? StopKind::kBarrier : StopKind::kMeeting, {}});
+    if (n.op != ir::kSubgroup) return;
+    flow_.stops.push_back({b, i, StopKind::kTogether, {}});
+    flow_.stops.push_back({b, i, StopKind::kArguments, {}});
+    while (++i < nodes.size() && f_.nodes[nodes[i]].op == ir::kResult) continue;
+    flow_.stops.push_back({b, i, StopKind::kResults, {}});
+  }
+
+  const ir::Function& f_;
+  Flow& flow_;
 };
 
 // --- What lives at a stop -------------------------------------------------------------------------------------------------------------
@@ -356,7 +397,10 @@ Flow flowOf(const LaidProgram& program) {
   flow.refusal = refusalOf(program);
   flow.position = ir::positions(f);
   Waiting(f, flow).run();
-  Stops(program, flow).run();
+  if (program.separateLanes)
+    Meetings(f, flow).run();
+  else
+    Stops(program, flow).run();
   Lives(program, flow).run();
   return flow;
 }

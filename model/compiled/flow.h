@@ -3,7 +3,8 @@
 //
 // Promise: memory changes as in the interpreter. It executes an instruction for `Program::together` lanes at once, and compiled code for
 // the fewer lanes of a batch. So a batch stops before an access that could meet an earlier one of another batch, until those have caught
-// up: the batch that is furthest behind runs first, of two at the same stop the lower one.
+// up: the batch that is furthest behind runs first, of two at the same stop the lower one. Of a program whose lanes run alone
+// (Program::separateLanes) the code is that of one lane, which stops where lanes meet (exec/lanes.h).
 #pragma once
 
 #include <string>
@@ -13,10 +14,18 @@
 
 namespace lanewise::compiled {
 
+enum class StopKind : std::uint8_t {
+  kMeeting,    // until others have caught up
+  kBarrier,    // of the workgroup: the instruction at `before`
+  kTogether,   // an operation of the subgroup, by lanes that ran alone. It has two more stops behind this one:
+  kArguments,  // they are in the lane's registers, and the operation is due
+  kResults     // they were taken from there
+};
+
 struct Stop {
   std::uint32_t block = 0;
   std::uint32_t before = 0;  // index into the block's nodes; their count: before it ends
-  bool barrier = false;      // of the workgroup: the instruction at `before`
+  StopKind kind = StopKind::kMeeting;
   std::vector<ir::Value> live;
 };
 

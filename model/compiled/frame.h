@@ -50,11 +50,17 @@ struct Frame {
   const std::atomic<bool>* stop = nullptr;  // Environment::stop, or one that is never set
   std::uint64_t live[2] = {};               // lanes that have an invocation
   std::uint32_t resume = 0;                 // where to go on: 0 at the beginning, or what the last call returned
+  std::uint32_t lane = 0;                   // of a program whose lanes run alone: that one; `saved` is its own (see below)
+  std::uint32_t place = 0;                  // set in front of an operation that lanes execute together: its place in `code`
   std::uint32_t pad = 0;
+  // Of a program whose lanes run alone: the batch with all of them. `batch`, `registers` and `code` are for handlers then: they see the
+  // lane as the first one of a batch of its own. What is in lane memory, and for operations of a subgroup, is in `whole`.
+  Batch* whole = nullptr;
+  std::byte* wholeRegisters = nullptr;
   alignas(16) std::uint64_t zeros[2] = {};  // what is read out of range
 };
 
-// Runs a batch until it waits, ends or cannot go on. A result of kFinished and kGivenUp, or the number of a stop.
+// Runs a batch, or one of its lanes, until it waits, ends or cannot go on. A result of kFinished and kGivenUp, or the number of a stop.
 using Entry = std::uint32_t (*)(Frame*);
 inline constexpr std::uint32_t kFinished = 0;
 inline constexpr std::uint32_t kGivenUp = 0xffffffffu;

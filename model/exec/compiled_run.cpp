@@ -7,6 +7,7 @@
 
 #include "model/exec/image_window.h"
 #include "model/exec/start.h"
+#include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -101,8 +102,9 @@ CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part
       dispatch_(dispatch),
       program_(*run.program),
       tier_(tier),
-      possible_(tier != Tier::kInterpreter && source.get && !watched && !run.schedule.lanes && !run.schedule.separateSubgroups() &&
-                part.residents.size() == 1),
+      possible_(tier != Tier::kInterpreter && source.get && !watched && part.residents.size() == 1 &&
+                (run.schedule.lanes ? !run.schedule.switches() && run.schedule.progress == Schedule::Progress::kNone
+                                    : !run.schedule.separateSubgroups())),
       first_(part.next),
       beginOfThread_(possible_ ? secondsOfThread() : 0) {}
 
@@ -173,6 +175,13 @@ struct CompiledRun::Workgroup {
   std::vector<AlignedBytes> saved;
   std::vector<Frame> frames;
   std::vector<State> states;
+  // A lane that runs alone: as in its frame. Whether it waits or has ended is in Batch::lone.
+  struct Lane {
+    std::uint32_t resume = 0;
+    std::int64_t stepsLeft = 0, stepsBehind = 0;
+  };
+  std::vector<Lane> lanes;  // by batch and lane
+  Batch lone;               // what handlers see of one
   bool fresh = true;
 };
 void CompiledRun::Destroy::operator()(Workgroup* workgroup) const {
@@ -204,6 +213,11 @@ std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const
   w.saved.resize(program.batches);
   w.frames.resize(program.batches);
   w.states.resize(program.batches);
+  if (!program.separateLanes) return out;
+  w.lanes.resize(std::size_t{program.batches} * program.width);
+  out.codeOfLane_ = program.code;
+  for (Instr& i : out.codeOfLane_)
+    if (!std::holds_alternative<kind::LaneMemory>(i.what)) i.groups = 1;
   return out;
 }
 
@@ -222,7 +236,7 @@ void CompiledRun::begin(std::uint64_t place) {
     prepareBatch(b, program, env, i, w.fresh);
     Frame& f = w.frames[i];
     if (w.fresh) {
-      w.saved[i] = AlignedBytes(code_->savedBytes);
+      w.saved[i] = AlignedBytes(std::size_t{code_->savedBytes} * (program.separateLanes ? program.width : 1));
       b.env = &env;
       b.base = program.code.data();
       b.regs = b.registers.data();
@@ -239,16 +253,39 @@ void CompiledRun::begin(std::uint64_t place) {
       f.code = program.code.data();
       f.setMask = &setMask;
       f.stop = env.stop ? env.stop : &kNobodyStops;
+      if (program.separateLanes) setLone(i);
     }
-    f.stepsBehind = static_cast<std::int64_t>(std::min(env.maxSteps, kMostCompiledSteps));
+    f.stepsBehind = static_cast<std::int64_t>(std::min(env.maxSteps, program.separateLanes ? kMostSideBySide : kMostCompiledSteps));
     f.stepsLeft = std::min(f.stepsBehind, compiled::kStepsBetweenLooks);
     f.stepsBehind -= f.stepsLeft;
     f.live[0] = b.live.word[0];
     f.live[1] = b.live.word[1];
     f.resume = 0;
     w.states[i] = Workgroup::State::kReady;
+    if (program.separateLanes)
+      std::fill_n(w.lanes.begin() + i * program.width, program.width, Workgroup::Lane{0, f.stepsLeft, f.stepsBehind});
   }
   w.fresh = false;
+}
+
+// Handlers see a lane that runs alone as the first one of a batch that has no others.
+void CompiledRun::setLone(std::uint32_t batch) {
+  Workgroup& w = *workgroup_;
+  Frame& f = w.frames[batch];
+  f.whole = f.batch;
+  f.wholeRegisters = f.registers;
+  if (batch == 0) {
+    prepareBatch(w.lone, *code_->program, w.environment, 0, true);
+    w.lone.env = &w.environment;
+    w.lone.base = codeOfLane_.data();
+    w.lone.width = kGroup;
+    w.lone.singleStep = true;
+    w.lone.live = oneLane(0);
+    w.lone.setMask(w.lone.live);
+  }
+  f.batch = &w.lone;
+  f.registers = w.lone.regs;
+  f.code = codeOfLane_.data();
 }
 
 // The batches that the interpreter would execute as one, until all wait at a barrier or have ended. Those furthest behind go on, each once:
@@ -270,10 +307,80 @@ bool CompiledRun::runTogether(std::uint32_t first, std::uint32_t last) {
       f.resume = stop;
       if (stop == compiled::kFinished)
         w.states[i] = State::kFinished;
-      else if (code_->barriers[stop - 1])
+      else if (code_->stops[stop - 1] == compiled::StopKind::kBarrier)
         w.states[i] = State::kWaits;
     }
   }
+}
+
+// Goes on with a lane until it meets others or ends; what its code returned.
+std::uint32_t CompiledRun::runLane(std::uint32_t batch, std::uint32_t lane) {
+  Workgroup& w = *workgroup_;
+  Batch& b = w.batches[batch];
+  Frame& f = w.frames[batch];
+  Workgroup::Lane& own = w.lanes[batch * b.width + lane];
+  f.lane = lane;
+  f.saved = w.saved[batch].data() + std::size_t{lane} * code_->savedBytes;
+  f.resume = own.resume;
+  f.stepsLeft = own.stepsLeft;
+  f.stepsBehind = own.stepsBehind;
+  const std::uint32_t stop = code_->entry()(&f);
+  own = {stop, f.stepsLeft, f.stepsBehind};
+  b.lone[lane].status = stop == compiled::kFinished ? LoneLane::Status::kAbsent : LoneLane::Status::kWaiting;
+  if (stop == compiled::kFinished) b.live = without(b.live, oneLane(lane));
+  return stop;
+}
+
+bool CompiledRun::runLanes(std::uint32_t batch) {
+  Workgroup& w = *workgroup_;
+  Batch& b = w.batches[batch];
+  while (w.states[batch] == Workgroup::State::kReady) {
+    for (std::uint32_t i = 0; i < b.width; ++i) {
+      const auto lane = static_cast<std::uint32_t>(dispatch_.schedule.at(i, b.width));
+      if (b.lone[lane].status == LoneLane::Status::kReady && runLane(batch, lane) == compiled::kGivenUp) return false;
+    }
+    if (!meet(batch)) return false;
+  }
+  return true;
+}
+
+// Every lane waits: those furthest behind meet.
+bool CompiledRun::meet(std::uint32_t batch) {
+  Workgroup& w = *workgroup_;
+  Batch& b = w.batches[batch];
+  Frame& f = w.frames[batch];
+  using State = Workgroup::State;
+  const Workgroup::Lane* const own = &w.lanes[batch * b.width];
+  std::uint32_t stop = compiled::kGivenUp;
+  forLanes(b.live, [&](std::uint32_t lane) { stop = std::min(stop, own[lane].resume); });
+  if (stop == compiled::kGivenUp) {
+    w.states[batch] = State::kFinished;
+    return true;
+  }
+  LaneMask lanes;
+  forLanes(b.live, [&](std::uint32_t lane) {
+    if (own[lane].resume == stop) lanes.set(lane);
+  });
+  const auto goOn = [&] { forLanes(lanes, [&](std::uint32_t lane) { static_cast<void>(runLane(batch, lane)); }); };
+  switch (code_->stops[stop - 1]) {
+    case compiled::StopKind::kBarrier:
+      if (!(lanes == b.live)) return false;
+      f.resume = stop;
+      w.states[batch] = State::kWaits;
+      break;
+    case compiled::StopKind::kTogether: {
+      goOn();  // their arguments
+      const Instr* const operation = &code_->program->code[f.place];
+      b.setMask(lanes);
+      operation->run(operation, b);
+      goOn();  // what they got
+      break;
+    }
+    default:
+      break;
+  }
+  forLanes(lanes, [&](std::uint32_t lane) { b.lone[lane].status = LoneLane::Status::kReady; });
+  return true;
 }
 
 // False where batches wait at different ones.
@@ -294,7 +401,9 @@ bool CompiledRun::runOne() {
   Workgroup& w = *workgroup_;
   const std::uint32_t count = program.batches, together = program.together / program.width;
   while (true) {
-    for (std::uint32_t first = 0; first < count; first += together)
+    for (std::uint32_t i = 0; program.separateLanes && i < count; ++i)
+      if (!runLanes(static_cast<std::uint32_t>(dispatch_.schedule.at(i, count)))) return false;
+    for (std::uint32_t first = 0; !program.separateLanes && first < count; first += together)
       if (!runTogether(first, std::min(first + together, count))) return false;
     if (std::ranges::none_of(w.states, [](auto s) { return s == Workgroup::State::kWaits; })) return true;
     if (!openBarrier()) return false;

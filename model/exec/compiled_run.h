@@ -90,6 +90,11 @@ class CompiledRun {
   void begin(std::uint64_t place);
   bool runOne();
   bool runTogether(std::uint32_t first, std::uint32_t last);
+  // Of a program whose lanes run alone (lanes.h): a batch's, until all wait at a barrier or have ended.
+  void setLone(std::uint32_t batch);
+  bool runLanes(std::uint32_t batch);
+  std::uint32_t runLane(std::uint32_t batch, std::uint32_t lane);
+  bool meet(std::uint32_t batch);
   bool openBarrier();
 
   const compiled::Compiled* code_ = nullptr;
@@ -97,6 +102,7 @@ class CompiledRun {
   std::vector<compiled::Window> windows_;
   std::vector<compiled::ImageWindow> images_;
   std::unique_ptr<Workgroup, Destroy> workgroup_;
+  std::vector<Instr> codeOfLane_;  // the program's, for one group of lanes; where lanes run alone
 };
 
 }  // namespace lanewise

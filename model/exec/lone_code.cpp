@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "model/ir/control_codes.h"
@@ -21,9 +20,11 @@ const Instr* stopBeforeMeeting(const Instr* ip, Batch& b) {
 // Which rows are read later, before each instruction. Rows that no instruction writes are left out.
 class LiveRows {
  public:
-  explicit LiveRows(const Program& program) : p_(program) {
+  explicit LiveRows(const Program& program) : p_(program), numbers_(program.registerBytes / kRow + 1, kNone) {
+    std::uint32_t count = 0;
     for (const std::vector<std::uint32_t>* offsets : {&p_.written.narrow, &p_.written.wide})
-      for (const std::uint32_t offset : *offsets) numbers_.try_emplace(offset, numbers_.size());
+      for (const std::uint32_t offset : *offsets) numbers_[offset / kRow] = count++;
+    none_.resize(count / 64 + 1);
     beginBlocks();
     for (bool changed = true; changed;) {
       changed = false;
@@ -36,24 +37,25 @@ class LiveRows {
     }
   }
 
-  // The rows that are live before one of the instructions.
-  Program::Rows liveAt(const std::vector<std::uint8_t>& places) const {
-    Set any(numbers_.size());
-    for (std::size_t b = 0; b < begins_.size(); ++b) collect(b, places, any);
-    Program::Rows out;
-    const auto take = [&](const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
-      std::ranges::copy_if(from, std::back_inserter(to), [&](std::uint32_t offset) { return any[numbers_.at(offset)]; });
-    };
-    take(p_.written.narrow, out.narrow);
-    take(p_.written.wide, out.wide);
+  // The rows that are live before each of these instructions.
+  std::vector<std::optional<Program::Rows>> liveAt(const std::vector<std::uint8_t>& places) const {
+    std::vector<std::optional<Program::Rows>> out(places.size());
+    for (std::size_t b = 0; b < begins_.size(); ++b) {
+      Set live = afterBlock(b);
+      for (std::uint32_t pc = endOf(b); pc-- > begins_[b];) {
+        step(pc, live);
+        if (places[pc]) out[pc] = rowsOf(live);
+      }
+    }
     return out;
   }
 
  private:
-  using Set = std::vector<bool>;
+  using Set = std::vector<std::uint64_t>;                 // a bit for each row
+  static constexpr std::uint32_t kRow = 64, kNone = ~0u;  // rows begin at a multiple of so many bytes
 
   static void unite(Set& to, const Set& from) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = to[i] || from[i];
+    for (std::size_t i = 0; i < to.size(); ++i) to[i] |= from[i];
   }
 
   // Where the instruction may go on, but for a return.
@@ -74,6 +76,7 @@ class LiveRows {
     std::vector<std::uint8_t> begins(p_.code.size() + 1);
     begins[0] = 1;
     for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
+      if (p_.code[pc].what.index() == 0) continue;  // it computes
       const std::vector<std::uint32_t> next = nextOf(pc);
       if (next == std::vector{pc + 1}) continue;
       begins[pc + 1] = 1;
@@ -81,7 +84,7 @@ class LiveRows {
     }
     for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc)
       if (begins[pc]) begins_.push_back(pc);
-    atBegin_.assign(begins_.size(), Set(numbers_.size()));
+    atBegin_.assign(begins_.size(), none_);
   }
 
   std::uint32_t endOf(std::size_t block) const {
@@ -89,7 +92,7 @@ class LiveRows {
   }
 
   Set afterBlock(std::size_t block) const {
-    Set live(numbers_.size());
+    Set live = none_;
     for (const std::uint32_t to : nextOf(endOf(block) - 1))
       if (const auto at = std::ranges::lower_bound(begins_, to); at != begins_.end())
         unite(live, atBegin_[static_cast<std::size_t>(at - begins_.begin())]);
@@ -98,41 +101,41 @@ class LiveRows {
 
   Set beforeBlock(std::size_t block) const {
     Set live = afterBlock(block);
-    for (std::uint32_t pc = endOf(block); pc-- > begins_[block];) {
-      forRows(p_.resultsOf(pc), [&](std::size_t row) { live[row] = false; });
-      forRows(p_.argumentsOf(pc), [&](std::size_t row) { live[row] = true; });
-    }
+    for (std::uint32_t pc = endOf(block); pc-- > begins_[block];) step(pc, live);
     return live;
   }
 
-  // Adds what is live at the places of a block, in one walk back: behind the first place only what an instruction reads is new.
-  void collect(std::size_t block, const std::vector<std::uint8_t>& places, Set& any) const {
-    Set live = afterBlock(block);
-    std::vector<std::size_t> read;
-    bool isFirst = true;
-    for (std::uint32_t pc = endOf(block); pc-- > begins_[block];) {
-      forRows(p_.resultsOf(pc), [&](std::size_t row) { live[row] = false; });
-      forRows(p_.argumentsOf(pc), [&](std::size_t row) {
-        live[row] = true;
-        read.push_back(row);
-      });
-      if (!places[pc]) continue;
-      if (std::exchange(isFirst, false)) unite(any, live);
-      for (const std::size_t row : read) any[row] = any[row] || live[row];
-      read.clear();
-    }
+  // From behind an instruction to before it.
+  void step(std::uint32_t pc, Set& live) const {
+    forRows(p_.resultsOf(pc), [&](std::uint32_t row) { live[row / 64] &= ~(std::uint64_t{1} << row % 64); });
+    forRows(p_.argumentsOf(pc), [&](std::uint32_t row) { live[row / 64] |= std::uint64_t{1} << row % 64; });
+  }
+
+  Program::Rows rowsOf(const Set& live) const {
+    Program::Rows out;
+    const auto isLive = [&](std::uint32_t offset) {
+      const std::uint32_t row = numbers_[offset / kRow];
+      return (live[row / 64] >> row % 64 & 1) != 0;
+    };
+    const auto take = [&](const std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& to) {
+      std::ranges::copy_if(from, std::back_inserter(to), isLive);
+    };
+    take(p_.written.narrow, out.narrow);
+    take(p_.written.wide, out.wide);
+    return out;
   }
 
   template <class Visit>
   void forRows(std::span<const DescribedOperand> operands, const Visit& visit) const {
     for (const DescribedOperand& operand : operands)
-      if (const auto it = numbers_.find(operand.slot.offset); it != numbers_.end()) visit(it->second);
+      if (const std::uint32_t row = numbers_[operand.slot.offset / kRow]; row != kNone) visit(row);
   }
 
   const Program& p_;
-  std::unordered_map<std::uint32_t, std::size_t> numbers_;  // of rows, by offset
-  std::vector<std::uint32_t> begins_;                       // of blocks, ascending
-  std::vector<Set> atBegin_;                                // by block
+  std::vector<std::uint32_t> numbers_;  // of rows, by offset
+  Set none_;
+  std::vector<std::uint32_t> begins_;  // of blocks, ascending
+  std::vector<Set> atBegin_;           // by block
 };
 
 // Instructions from one meeting point to the next in the code, on the average; returns are none here.
@@ -156,17 +159,21 @@ bool isLaneByLane(const Program& program, std::uint32_t pc) {
 
 }  // namespace
 
-LoneCode::LoneCode(const Program& program, const Instr* base) : program_(&program), base_(base), atMeeting_(program.code.size() + 1) {
+LoneCode::LoneCode(const Program& program, const Instr* base) : program_(&program), base_(base), live_(program.code.size() + 1) {
   const auto size = static_cast<std::uint32_t>(program.code.size());
   if (std::ranges::find(program.meets, 1) != program.meets.end()) {
+    std::vector<std::uint8_t> atMeeting(size + 1);
     for (std::uint32_t pc = 0; pc < size; ++pc) {
       if (!program.meets[pc]) continue;
-      atMeeting_[pc] = 1;
-      if (program.info[pc].op != control::kReturn) atMeeting_[pc + 1] = 1;
+      atMeeting[pc] = 1;
+      if (program.info[pc].op != control::kReturn) atMeeting[pc + 1] = 1;
     }
-    live_ = LiveRows(program).liveAt(atMeeting_);
+    live_ = LiveRows(program).liveAt(atMeeting);
+    std::size_t rows = 0, places = 0;
+    for (const auto& live : live_)
+      if (live) rows += live->narrow.size() + live->wide.size(), ++places;
     constexpr std::size_t kRowsForAnInstruction = 5;  // carrying so many takes as long as guarding one instruction's results
-    if (live_.narrow.size() + live_.wide.size() > kRowsForAnInstruction * fromMeetingToMeeting(program)) return;
+    if (rows > kRowsForAnInstruction * fromMeetingToMeeting(program) * places) return;
   }
   code_.resize(program.width / kGroup);
   for (std::uint32_t group = 0; group < code_.size(); ++group) {

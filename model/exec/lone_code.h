@@ -18,15 +18,14 @@ class LoneCode {
   Handler met(std::uint32_t pc) const { return base_[pc].run; }
   // False if rows would be carried about for longer than instructions are executed: then lanes share their registers.
   bool isWorth() const { return !code_.empty(); }
-  // The rows that hold something which is read later: those that are live at meeting points, where it is at one or has just left it.
-  const Program::Rows& rowsAt(std::uint32_t pc) const { return atMeeting_[pc] ? live_ : program_->written; }
+  // The rows that hold something which is read later: fewest where it is at a meeting point or has just left it.
+  const Program::Rows& rowsAt(std::uint32_t pc) const { return live_[pc] ? *live_[pc] : program_->written; }
 
  private:
   const Program* program_;
   const Instr* base_;
-  std::vector<std::vector<Instr>> code_;  // by group; none where that is not worth it
-  Program::Rows live_;                    // at any meeting point
-  std::vector<std::uint8_t> atMeeting_;   // by pc
+  std::vector<std::vector<Instr>> code_;            // by group; none where that is not worth it
+  std::vector<std::optional<Program::Rows>> live_;  // by pc, at meeting points
 };
 
 // Registers for a lane that runs alone, and what it executes there. Made for one program after another.

@@ -84,7 +84,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);
-  if (laid) narrow(*laid, f);
+  if (laid && program->separateLanes) laid->together = laid->width;
+  if (laid && !program->separateLanes) narrow(*laid, f);
   if (shape.workgroups > 1) ir::placeWorkgroupMemory(f, shape.workgroups);
   ir::markVarying(f, shape);
 
@@ -122,6 +123,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   program->resources = std::move(f.resources);
   program->switchPoints = switchPoints(*program);
   program->uses = resourceUses(*program);
+  if (laid && program->separateLanes)
+    for (ir::Node& n : f.nodes) n.varying = false;  // for each lane by itself
   if (laid) laid->laid = {std::move(f), std::move(laidOut->slots), std::move(laidOut->places)};
   return {};
 }

@@ -39,13 +39,14 @@ class Tiers : public testing::TestWithParam<std::string> {
     program_.job.dispatches[0].module = *module;
   }
   static FlavourRun runBy(Tier tier, const Profile& profile, const Job& job, const ParallelRule& parallel = {.allowed = false},
-                          const std::filesystem::path& kept = {}) {
-    Model model({.profile = profile, .schedule = {}, .parallel = parallel, .tier = tier, .codeFolder = kept});
+                          const std::filesystem::path& kept = {}, const Schedule& schedule = {}) {
+    Model model({.profile = profile, .schedule = schedule, .parallel = parallel, .tier = tier, .codeFolder = kept});
     const RunResult r = model.run(job);
     return flavourRun(r.printed, r.error, r.outputs);
   }
-  static void expectSame(const Profile& profile, const Job& job, const std::string& what) {
-    EXPECT_EQ(firstDifference(runBy(Tier::kInterpreter, profile, job), runBy(Tier::kCompiled, profile, job)), "") << what;
+  static void expectSame(const Profile& profile, const Job& job, const std::string& what, const Schedule& schedule = {}) {
+    const auto by = [&](Tier tier) { return runBy(tier, profile, job, {.allowed = false}, {}, schedule); };
+    EXPECT_EQ(firstDifference(by(Tier::kInterpreter), by(Tier::kCompiled)), "") << what;
   }
   ProgramText program_;
 };
@@ -66,6 +67,7 @@ TEST_P(Tiers, GiveTheSame) {
     job.subgroupSize = size;
     expectSame({}, job, fmt::format("subgroups of {}", size));
   }
+  expectSame({}, job, "lanes one by one", {.order = Schedule::Order::kReverse, .lanes = true});
   if (const auto better = optimised(*job.dispatches[0].module, false)) {
     job.dispatches[0].module = better;
     expectSame({}, job, "optimised");
@@ -81,7 +83,7 @@ TEST_P(Tiers, GiveTheSame) {
 INSTANTIATE_TEST_SUITE_P(All, Tiers, testing::ValuesIn(programFiles()));
 
 // Most programs are compiled (here of every fourth one): otherwise the tests above compare the interpreter with itself.
-TEST(TiersTake, MostPrograms) {
+void expectMostTaken(const Schedule& schedule) {
   if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
   std::size_t compiled = 0, all = 0, seen = 0;
   std::map<std::string, std::size_t> refusals;
@@ -91,7 +93,7 @@ TEST(TiersTake, MostPrograms) {
     const auto module = programModule(file);
     if (!module || program.errorOutcome) continue;
     program.job.dispatches[0].module = *module;
-    Model model({.profile = *profileByName("strict"), .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
+    Model model({.profile = *profileByName("strict"), .schedule = schedule, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
     static_cast<void>(model.run(program.job));
     const TierReport report = model.tierReport();
     ++all;
@@ -101,6 +103,12 @@ TEST(TiersTake, MostPrograms) {
   std::string why;
   for (const auto& [refusal, times] : refusals) why += fmt::format("{} times {}\n", times, refusal);
   EXPECT_GT(compiled * 10, all * 9) << why;
+}
+TEST(TiersTake, MostPrograms) {
+  expectMostTaken({});
+}
+TEST(TiersTake, MostProgramsLaneByLane) {
+  expectMostTaken({.lanes = true});
 }
 
 }  // namespace

@@ -10,8 +10,9 @@
 //   accesses    check/access_checker.h
 //   races       check/race_sieve.h
 //   all         what `--findings` does
-//   lanes       no observer, and lanes run one by one
-// Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
+//   lanes       no observer, and lanes run one by one, in the interpreter
+//   native      the same by native code, which the first round has compiled
+// All but the last are of the interpreter. Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -125,6 +126,7 @@ struct Models {
   Model plain;
   Model watched{{.profile = {}, .schedule = {}, .findings = true}};
   Model lanes{{.profile = {}, .schedule = {.lanes = true}}};
+  Model native{{.profile = {}, .schedule = {.lanes = true}, .tier = Tier::kCompiled}};
 };
 
 struct Way {
@@ -161,6 +163,7 @@ constexpr Way kWays[] = {
      }},
     {"all", [](Models& m, const Job& job) { m.watched.run(job); }},
     {"lanes", [](Models& m, const Job& job) { m.lanes.run(job); }},
+    {"native", [](Models& m, const Job& job) { m.native.run(job); }},
 };
 constexpr std::size_t kCount = std::size(kWays);
 
