@@ -365,14 +365,17 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
       parts[i].findings.push_back(std::move(finding));
     }
   });
-  for (std::size_t i = 0; i < count; ++i)
+  std::size_t tried = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    tried += parts[i].runs != 0 || !parts[i].findings.empty() ? 1 : 0;
     for (CheckFinding& f : parts[i].findings) f.job = i;
+  }
   CheckResult result = merged(std::move(parts));
   tellMends(result, makeJob, ways, limits);
   for (const CheckWay& way : ways)
     if (result.ran.contains(way.name)) result.ways.push_back(way.name + (way.findings ? "*" : ""));
   result.interrupted = limits.stop && *limits.stop;
-  result.jobs = count;
+  result.jobs = result.interrupted ? tried : count;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return result;
 }

@@ -120,7 +120,8 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
     results.push_back(std::move(result));
   }
   const Json driver = {{"name", "lanewise"}, {"version", version}, {"rules", rules}};
-  const Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  if (r.interrupted) run["invocations"] = Json::array({Json{{"executionSuccessful", false}}});
   return textOf({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}});
 }
 
