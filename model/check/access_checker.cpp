@@ -119,7 +119,7 @@ void FindingsObserver::stepLimit(const Faulted& at) {
   if (const spirv::SourceLine loop = program.loopLineOf(at.pc); loop.line != 0)
     f.at = program.module.placeOf(program.instructionOf(at.pc), loop);
   f.instruction.clear();
-  f.place = fmt::format("more than {} steps of one invocation", job_.limits.maxSteps);
+  f.place = fmt::format("more than {} step{} of one invocation", job_.limits.maxSteps, job_.limits.maxSteps == 1 ? "" : "s");
 }
 
 void FindingsObserver::enterWorkgroup(const Environment& env) {

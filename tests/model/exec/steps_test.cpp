@@ -122,6 +122,8 @@ TEST_P(Steps, TheLimitCountsThem) {
         ASSERT_EQ(less.findings.size(), findings ? 1u : 0u);
         if (findings) {
           EXPECT_EQ(less.findings[0].kind, FindingKind::kStepLimit);
+          EXPECT_EQ(run(13).findings.at(0).place, "more than 13 steps of one invocation");
+          EXPECT_EQ(run(1).findings.at(0).place, "more than 1 step of one invocation");
         }
         EXPECT_THAT(run(13).error->text(), HasSubstr("the step limit of 13 was reached in a loop of main"));
       }
