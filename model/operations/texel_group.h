@@ -28,17 +28,21 @@ inline std::pair<Words, Words> interleaved(Words even, Words odd) {
           __builtin_shufflevector(even, odd, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
 }
 
-// Bytes per texel: 1, 2, 4, 8 or 16. Sixteen neighbours in a row.
+// Bytes per texel: 1, 2, 4, 8 or 16. Eight neighbours from each place on.
 template <std::uint32_t Bytes>
-inline void loadRun(const std::byte* first, TexelGroup& t) {
+inline void loadRuns(const std::byte* low, const std::byte* high, TexelGroup& t) {
   if constexpr (Bytes < 4) {
     using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
     Code codes[kGroup];
-    std::memcpy(codes, first, sizeof codes);
+    std::memcpy(codes, low, kHalf * Bytes);
+    std::memcpy(codes + kHalf, high, kHalf * Bytes);
     for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
+  } else if constexpr (Bytes == 4) {
+    loadTwoRuns(t.word[0], low, high);
   } else {
     Words in[Bytes / 4];
-    std::memcpy(in, first, sizeof in);
+    std::memcpy(in, low, kHalf * Bytes);
+    std::memcpy(in + Bytes / 8, high, kHalf * Bytes);
     if constexpr (Bytes == 8) std::tie(in[0], in[1]) = separated(in[0], in[1]);
     if constexpr (Bytes == 16) {
       const auto [even, odd] = separated(in[0], in[1]);
@@ -48,6 +52,11 @@ inline void loadRun(const std::byte* first, TexelGroup& t) {
     }
     std::memcpy(t.word, in, sizeof in);
   }
+}
+// Sixteen neighbours in a row.
+template <std::uint32_t Bytes>
+inline void loadRun(const std::byte* first, TexelGroup& t) {
+  loadRuns<Bytes>(first, first + kHalf * Bytes, t);
 }
 
 template <std::uint32_t Bytes>
@@ -210,6 +219,25 @@ inline void fillAbsent(const ComponentDecoder<Add>& d, const ReadTexels* t, std:
 }
 
 template <bool Add>
+using DecodeGroups = void (*)(const ComponentDecoder<Add>&, const ReadTexels*, std::uint32_t, Rows<const std::uint32_t>,
+                              Rows<std::uint32_t>);
+
+// Calls `f` with the function that converts component c, as a constant.
+template <bool Add, class F>
+inline void withDecode(const FormatInfo& format, const TexelRules& rules, std::uint32_t c, const F& f) {
+  const int bits = format.layout.bits[c];
+  // The alpha of sRGB is UNORM.
+  const NumericFormat numeric = format.numeric == NumericFormat::kSrgb && c == 3 ? NumericFormat::kUnorm : format.numeric;
+  if (bits == 0) return f(std::integral_constant<DecodeGroups<Add>, &fillAbsent<Add>>{});
+  if (bits == 32) return f(std::integral_constant<DecodeGroups<Add>, &copyWords<Add>>{});
+  if (numeric == NumericFormat::kSfloat) return f(std::integral_constant<DecodeGroups<Add>, &decodeHalves<Add>>{});
+  withNumeric(numeric, [&](auto n) {
+    rules.decode == NormDecode::kDivide ? f(std::integral_constant<DecodeGroups<Add>, &decodeCodes<Add, n, NormDecode::kDivide>>{})
+                                        : f(std::integral_constant<DecodeGroups<Add>, &decodeCodes<Add, n, NormDecode::kReciprocal>>{});
+  });
+}
+
+template <bool Add>
 inline ComponentDecoder<Add> decoderOf(const FormatInfo& f, const TexelRules& rules, std::uint32_t c) {
   ComponentDecoder<Add> d;
   d.bits = f.layout.bits[c];
@@ -217,19 +245,7 @@ inline ComponentDecoder<Add> decoderOf(const FormatInfo& f, const TexelRules& ru
   d.word = f.layout.shift[c] / 32u;
   d.mask = static_cast<std::uint32_t>(scalar::detail::lowBits(d.bits));
   d.absent = c < 3 ? 0u : scalar::detail::isInteger(f.numeric) ? 1u : 0x3f800000u;
-  // The alpha of sRGB is UNORM.
-  const NumericFormat numeric = f.numeric == NumericFormat::kSrgb && c == 3 ? NumericFormat::kUnorm : f.numeric;
-  if (d.bits == 0)
-    d.run = &fillAbsent<Add>;
-  else if (d.bits == 32)
-    d.run = &copyWords<Add>;
-  else if (numeric == NumericFormat::kSfloat)
-    d.run = &decodeHalves<Add>;
-  else
-    withNumeric(numeric, [&](auto n) {
-      d.run =
-          rules.decode == NormDecode::kDivide ? &decodeCodes<Add, n, NormDecode::kDivide> : &decodeCodes<Add, n, NormDecode::kReciprocal>;
-    });
+  withDecode<Add>(f, rules, c, [&](auto decode) { d.run = decode; });
   return d;
 }
 

@@ -17,11 +17,35 @@
 namespace lanewise::scalar {
 inline namespace LANEWISE_ISA {
 
-// The integer below, held inside +-2^30, so that sums with offsets and sizes stay integers of 32 bits.
-constexpr std::int32_t floorToInteger(float x) noexcept {
+namespace detail {
+
+// Of an infinity or of no number: anything, for the callers take no fraction of those. One instruction where the host has it.
+constexpr float wholeBelow(float x) noexcept {
+#if defined(__SSE4_1__)
+  return __builtin_floorf(x);
+#else
+  return floor(x);
+#endif
+}
+constexpr float wholeNearest(float x) noexcept {
+#if defined(__SSE4_1__)
+  return __builtin_rintf(x);
+#else
+  return nearestInteger(x);
+#endif
+}
+
+// A whole number, held inside +-2^30, so that sums with offsets and sizes stay integers of 32 bits.
+constexpr std::int32_t heldInteger(float x) noexcept {
   constexpr float limit = 0x1p30f;
-  const float held = x > -limit ? (x < limit ? x : limit) : (x <= -limit ? -limit : 0.0f);
-  return static_cast<std::int32_t>(floor(held));
+  const float raised = x > -limit ? x : -limit, held = raised < limit ? raised : limit;
+  return x == x ? static_cast<std::int32_t>(held) : 0;
+}
+
+}  // namespace detail
+
+constexpr std::int32_t floorToInteger(float x) noexcept {
+  return detail::heldInteger(detail::wholeBelow(x));
 }
 
 // An array layer: the nearest integer, ties to even, inside the array ("(u,v,w,a) to (i,j,k,l,n) Transformation").
@@ -40,10 +64,10 @@ struct Neighbours {
 // cut; 0: all that a float has.
 constexpr Neighbours linear(float u, std::uint32_t bits, bool cut) noexcept {
   float x = u - 0.5f;
-  const float scale = fromBits<float>((127 + bits) << 23);
-  if (bits != 0) x = (cut ? floor(x * scale) : detail::nearestInteger(x * scale)) / scale;
-  const float weight = x - floor(x);
-  return {floorToInteger(x), weight < 1.0f ? weight : 0.0f};  // a weight that is no number is 0
+  const float scale = fromBits<float>((127 + bits) << 23), part = fromBits<float>((127 - bits) << 23);
+  if (bits != 0) x = (cut ? detail::wholeBelow(x * scale) : detail::wholeNearest(x * scale)) * part;
+  const float below = detail::wholeBelow(x), weight = x - below;
+  return {detail::heldInteger(below), weight < 1.0f ? weight : 0.0f};  // a weight that is no number is 0
 }
 
 constexpr float lerp(float a, float b, float t, bool fused) noexcept {
