@@ -123,28 +123,28 @@ struct Runs {
   std::uint32_t step = 0;            // 0: it is not so
 };
 
-// `x`, `y`: the first texel of each lane's footprint before it is wrapped. The footprint is `taps` texels wide and high.
-inline Runs findRuns(const GroupSample& s, const ImageLevel& level, const std::int32_t* x, const std::int32_t* y, std::uint32_t taps) {
+// Into `runs`, which is empty. `x`, `y`: the first texel of each lane's footprint before it is wrapped. The footprint is `taps` texels wide
+// and high.
+inline void findRuns(const GroupSample& s, const ImageLevel& level, const std::int32_t* x, const std::int32_t* y, std::uint32_t taps,
+                     Runs& runs) {
   const auto isTwo = [](const auto* at, std::uint32_t step) { return isTwoRows(reinterpret_cast<const std::uint32_t*>(at), step); };
   const std::uint32_t step = static_cast<std::uint32_t>(x[1]) - static_cast<std::uint32_t>(x[0]),
                       width = step * (kHalf - 1) + (step == 1 ? taps : 2);
-  if ((step != 1 && step != 2) || !isTwo(x, step) || !isTwo(y, 0) || (s.layer && !isTwo(s.layer, 0)) || level.extent.x < width) return {};
-  Runs runs;
+  if ((step != 1 && step != 2) || !isTwo(x, step) || !isTwo(y, 0) || (s.layer && !isTwo(s.layer, 0)) || level.extent.x < width) return;
   for (std::uint32_t h = 0; h < 2; ++h) {
     const std::uint32_t lane = h * kHalf, first = static_cast<std::uint32_t>(x[lane]);
-    if (first > level.extent.x - width) return {};  // a negative one, too
+    if (first > level.extent.x - width) return;  // a negative one, too
     const std::uint64_t slice = s.layer ? scalar::arrayLayer(s.layer[lane], std::max(1u, s.view.layers)) : 0;
     for (std::uint32_t j = 0; j < taps; ++j) {
       std::int32_t row = y[lane] + static_cast<std::int32_t>(j);
       if (static_cast<std::uint32_t>(row) >= level.extent.y)
         row = scalar::wrap(s.sampler.v, row, static_cast<std::int32_t>(level.extent.y));
-      if (row < 0) return {};
+      if (row < 0) return;
       runs.half[j][h] = level.data + slice * level.sliceBytes + static_cast<std::uint32_t>(row) * level.rowBytes +
                         std::size_t{first} * s.view.format->texelBytes;
     }
   }
   runs.step = step;
-  return runs;
 }
 
 // Takes pairs of texels apart.
@@ -226,7 +226,8 @@ struct Footprint {
 inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footprint& f) {
   placePairs(s, 0, level.extent.x, f.x);
   placePairs(s, 1, level.extent.y, f.y);
-  const Runs runs = findRuns(s, level, f.x.at[0], f.y.at[0], 2);
+  Runs runs;
+  findRuns(s, level, f.x.at[0], f.y.at[0], 2, runs);
   const auto each = [&](auto bytes) {
     if (runs.step != 0 && loadRuns<bytes>(runs, 0, 2, f.taps) && loadRuns<bytes>(runs, 1, 2, f.taps + 2)) {
       f.inside = true;
@@ -335,7 +336,8 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
     placeNearest(s, 1, level.extent.y, y);
     ReadTexels taps;
     withTexelBytes(s.view.format->texelBytes, [&](auto bytes) {
-      const Runs runs = findRuns(s, level, x.at[0], y.at[0], 1);
+      Runs runs;
+      findRuns(s, level, x.at[0], y.at[0], 1, runs);
       if (runs.step != 0 && loadRuns<bytes>(runs, 0, 1, &taps)) return;
       alignas(64) std::uint64_t row[kGroup];
       wrapTaps(s.sampler.u, level.extent.x, x.at[0]);

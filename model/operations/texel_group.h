@@ -28,6 +28,16 @@ inline std::pair<Words, Words> interleaved(Words even, Words odd) {
           __builtin_shufflevector(even, odd, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)};
 }
 
+// One by one: an array of them would go through memory.
+inline Words wordsAt(const std::byte* at) {
+  Words words;
+  std::memcpy(&words, at, sizeof words);
+  return words;
+}
+inline void putWords(const Words& words, std::uint32_t* at) {
+  std::memcpy(at, &words, sizeof words);
+}
+
 // Bytes per texel: 1, 2, 4, 8 or 16. Eight neighbours from each place on.
 template <std::uint32_t Bytes>
 inline void loadRuns(const std::byte* low, const std::byte* high, TexelGroup& t) {
@@ -39,18 +49,19 @@ inline void loadRuns(const std::byte* low, const std::byte* high, TexelGroup& t)
     for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
   } else if constexpr (Bytes == 4) {
     loadTwoRuns(t.word[0], low, high);
+  } else if constexpr (Bytes == 8) {
+    const auto [first, second] = separated(wordsAt(low), wordsAt(high));
+    putWords(first, t.word[0]);
+    putWords(second, t.word[1]);
   } else {
-    Words in[Bytes / 4];
-    std::memcpy(in, low, kHalf * Bytes);
-    std::memcpy(in + Bytes / 8, high, kHalf * Bytes);
-    if constexpr (Bytes == 8) std::tie(in[0], in[1]) = separated(in[0], in[1]);
-    if constexpr (Bytes == 16) {
-      const auto [even, odd] = separated(in[0], in[1]);
-      const auto [evenAfter, oddAfter] = separated(in[2], in[3]);
-      std::tie(in[0], in[2]) = separated(even, evenAfter);
-      std::tie(in[1], in[3]) = separated(odd, oddAfter);
-    }
-    std::memcpy(t.word, in, sizeof in);
+    const auto [even, odd] = separated(wordsAt(low), wordsAt(low + sizeof(Words)));
+    const auto [evenAfter, oddAfter] = separated(wordsAt(high), wordsAt(high + sizeof(Words)));
+    const auto [first, third] = separated(even, evenAfter);
+    const auto [second, fourth] = separated(odd, oddAfter);
+    putWords(first, t.word[0]);
+    putWords(second, t.word[1]);
+    putWords(third, t.word[2]);
+    putWords(fourth, t.word[3]);
   }
 }
 // Sixteen neighbours in a row.
