@@ -17,44 +17,53 @@ using Progress = Schedule::Progress;
 // The steps of a run that is only made to see how a wait ends.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;
 
-// Looks for the first store of another value to one of the words.
+// Looks for the first store of another value to one of the words; and for the first after the last one that brought its value back, which
+// is what counts if the run does not end. A store of what is there is none.
 class EnderSeeker final : public Observer {
  public:
   EnderSeeker(const Job& job, const Wait& wait) : wait_(wait), groups_(job.dispatches[wait.dispatch].groups) {}
   std::uint32_t watches() const override { return watch::kAccess | watch::kValues; }
   Answer access(const AccessEvent& event) override {
-    if (!writes(event.kind) || ender_ || event.batch.env->dispatch != wait_.dispatch) return Answer::kGoOn;
+    if (!writes(event.kind) || event.batch.env->dispatch != wait_.dispatch) return Answer::kGoOn;
     std::size_t at = 0;
     forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
-      if (!ender_ && at + run.size <= event.after.size()) look(event, lane, run, offset, event.after.subspan(at, run.size));
+      if (at + run.size <= event.after.size())
+        look(event, lane, run, offset, event.before.subspan(at, run.size), event.after.subspan(at, run.size));
       at += run.size;
     });
     return Answer::kGoOn;
   }
-  const std::optional<WaitEnder>& ender() const { return ender_; }
-  const WaitedWord& word() const { return wait_.words[word_]; }
+  // The position of the word, and who stores it.
+  using Found = std::optional<std::pair<std::size_t, WaitEnder>>;
+  const Found& first() const { return first_; }
+  const Found& last() const { return last_; }
 
  private:
-  void look(const AccessEvent& event, std::uint32_t lane, const LaneRun& run, std::uint64_t offset, std::span<const std::byte> after) {
+  void look(const AccessEvent& event, std::uint32_t lane, const LaneRun& run, std::uint64_t offset, std::span<const std::byte> before,
+            std::span<const std::byte> after) {
+    if (std::ranges::equal(before, after)) return;
     const Environment& env = *event.batch.env;
     const bool sameGroup = env.group == wait_.workgroup;
-    for (std::size_t i = 0; i < wait_.words.size() && !ender_; ++i) {
+    for (std::size_t i = 0; i < wait_.words.size(); ++i) {
       const WaitedWord& word = wait_.words[i];
       const bool own = word.place == Place::kWorkgroup;
       if (own != (event.place == Place::kWorkgroup) || (own ? !sameGroup : word.resource != run.resource) || word.offset != offset)
         continue;
       std::uint64_t value = 0;
       std::memcpy(&value, after.data(), std::min<std::size_t>(after.size(), 8));
-      if (value == word.value) continue;
-      word_ = i;
-      ender_ = WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
-                         env.program->instructionPlace(event.pc)};
+      if (value == word.value) {
+        if (last_ && last_->first == i) last_.reset();
+        continue;
+      }
+      const Found found{{i, WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
+                                      env.program->instructionPlace(event.pc)}}};
+      if (!first_) first_ = found;
+      if (!last_) last_ = found;
     }
   }
   const Wait& wait_;
   Extent3 groups_;
-  std::size_t word_ = 0;
-  std::optional<WaitEnder> ender_;
+  Found first_, last_;
 };
 
 struct Trial {
@@ -70,8 +79,8 @@ Trial tried(const Job& job, const Wait& wait, const Reruns& rerun, const Schedul
   EnderSeeker seeker(job, wait);
   const Rerun run = rerun(own, schedule, seeker);
   if (!run.started) return {};
-  Trial trial{!run.error, run.waits, seeker.ender()};
-  if (trial.ender) trial.word = static_cast<std::size_t>(&seeker.word() - wait.words.data());
+  Trial trial{!run.error, run.waits, {}};
+  if (const EnderSeeker::Found& found = trial.ends ? seeker.first() : seeker.last()) std::tie(trial.word, trial.ender) = *found;
   return trial;
 }
 

@@ -72,7 +72,8 @@ std::string CheckFinding::key() const {
   if (what == What::kReported && isRace(finding.kind) && !other->empty() && orderOf(*place) < orderOf(*other)) std::swap(place, other);
   std::string key = fmt::format("{} {}", kind(), place->empty() ? group : place->text());
   if (!finding.object.variable.empty()) key += " " + finding.object.variable;
-  if (!other->empty()) key += " against " + other->text();
+  // Who would store what one waits for differs from order to order.
+  if (!other->empty() && finding.kind != FindingKind::kWaits) key += " against " + other->text();
   return alsoLoads ? key + ", two stores" : key;
 }
 
