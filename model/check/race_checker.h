@@ -21,7 +21,7 @@
 
 namespace lanewise::race {
 
-inline constexpr std::size_t kMostUses = 64;
+inline constexpr std::size_t kMostUses = 512;
 
 class RaceChecker final : public Observer {
  public:
