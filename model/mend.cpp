@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/ir/operation_info.h"
 #include "model/mend_edges.h"
 #include "model/patch/atomic_update.h"
 #include "model/spirv/parse.h"
@@ -52,10 +53,18 @@ class Mender {
 
   // What the changes were that were tried: "barrier, fence".
   std::string tried() const {
-    constexpr const char* kNames[] = {"barrier", "fence", "scope", "semantics", "coherent", "atomic"};
+    constexpr const char* kNames[] = {"barrier", "subgroupBarrier", "fence", "scope", "semantics", "coherent", "atomic"};
     std::string text;
     for (const Edit::Kind kind : tried_) text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(kind)]);
     return text;
+  }
+
+  // What else may mend a load and a store that nothing orders, after mend(). The intention decides.
+  std::string advice() const {
+    if (race_.twoStores || entry_ == nullptr) return "";
+    if (ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op)) return ": let both be atomics, or use two dispatches";
+    return sameLine(race_.at, race_.otherAt) ? ": an update has to be one atomic; else store to memory that nobody loads"
+                                             : ": store to memory that nobody loads, or use two dispatches";
   }
 
   std::string mend() {
@@ -82,8 +91,8 @@ class Mender {
       case MissingOrder::kOfMemory:
         return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier});
       case MissingOrder::kInWorkgroup:
-        return updates.empty() ? first({&Mender::byBarrier, &Mender::byEdges})
-                               : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier});
+        return updates.empty() ? first({&Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier})
+                               : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::bySubgroupBarrier});
       default:
         return first({&Mender::byEdges, &Mender::byAtomic});
     }
@@ -154,6 +163,26 @@ class Mender {
     return "";
   }
 
+  // What relies on that a subgroup executes together, where a barrier of the workgroup cannot stand.
+  std::string bySubgroupBarrier(const RacingPair& pair) {
+    if (pair.classes() != static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory)) return "";
+    for (const std::vector<std::size_t>& places : {std::vector{second_}, {first_}, {first_, second_}}) {
+      Edits edits;
+      for (const std::size_t at : places) edits.push_back({Edit::Kind::kSubgroupBarrier, inst(at).offset, pair.classes()});
+      if (!mends(edits)) continue;
+      std::vector<std::string> out;
+      for (const std::size_t at : places)
+        out.push_back(sameLine(race_.at, race_.otherAt) && isStore(at) ? keptText("subgroupBarrier()", pair.placeOf(at))
+                                                                       : fmt::format("put subgroupBarrier() before {}", placeBehind(at)));
+      return fmt::format("the two are in one subgroup, which need not execute together: {}", fmt::join(out, ", and "));
+    }
+    return "";
+  }
+
+  static std::string keptText(const std::string& barrier, const std::string& place) {
+    return fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", place, barrier);
+  }
+
   std::string barrierText(const RacingPair& pair, const Edits& edits, std::uint32_t between) const {
     const std::uint32_t others = pair.classes() & ~static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory);
     const std::string barrier = others == 0 ? "barrier()" : fmt::format("{0}; barrier(); {0}", fenceFor(others));
@@ -165,8 +194,7 @@ class Mender {
       else if (e.word == between && pair.race.twoStores)
         out.push_back(fmt::format("put {} between the two stores of {}", barrier, pair.placeOf(at)));
       else if (e.word == between && isStore(at))
-        out.push_back(
-            fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", pair.placeOf(at), barrier));
+        out.push_back(keptText(barrier, pair.placeOf(at)));
       else if (e.word == between)
         out.push_back(fmt::format("put {} between what {} stores and what it loads then", barrier, pair.placeOf(at)));
       else
@@ -278,7 +306,7 @@ std::string mendText(const Job& job, const RunFinding& race, const ModelOptions&
   if (!mend.empty()) return mend + " (tried: this mends it)";
   if (race.missing == MissingOrder::kAcrossGroups) return race.mend + ": two dispatches do";
   const std::string tried = mender.tried();
-  return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({})", race.mend, tried);
+  return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({}){}", race.mend, tried, mender.advice());
 }
 
 std::unique_ptr<Device> makeMendingModel(ModelOptions options) {

@@ -62,6 +62,10 @@ class OrderEditor {
                                   semantics(semanticsBit(MemoryMask::WorkgroupMemory))});
         if (others != 0) fence(before_[e.word], others);
         return;
+      case OrderEdit::Kind::kSubgroupBarrier:
+        return spirv::appendInstruction(
+            before_[e.word], Op::OpControlBarrier,
+            {constant(bit32(spv::Scope::Subgroup)), constant(bit32(spv::Scope::Subgroup)), semantics(e.classes)});
       case OrderEdit::Kind::kFence:
         return fence(before_[e.word], e.classes);
       case OrderEdit::Kind::kScope:
@@ -83,7 +87,19 @@ class OrderEditor {
         return;
       case OrderEdit::Kind::kAtomic:
         return makeAtomic(e.word);
+      case OrderEdit::Kind::kRelaxed:
+        return relax(*std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset));
     }
+  }
+
+  void relax(const spirv::Instruction& inst) {
+    if (inst.op == Op::OpMemoryBarrier) {
+      dropped_.insert(inst.offset);
+      return;
+    }
+    const std::size_t first = ir::factsOf(inst.op).order->semantics;
+    for (std::size_t i = first; i < first + (inst.op == Op::OpAtomicCompareExchange ? 2 : 1); ++i)
+      operands_[inst.offset].emplace_back(i, constant(0));
   }
 
   // The atomic has the name of the loaded value, so those who use that have the old one.
@@ -97,9 +113,13 @@ class OrderEditor {
     const spirv::Instruction* type = chain ? m_.definition(chain->type) : nullptr;
     const bool isShared = type && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;
     Words& to = before_[word];
+    std::uint32_t value = update->value;
+    // OpIAdd takes operands of either signedness, as GLSL's ++ gives them. An atomic does not.
+    if (const spirv::Instruction* its = m_.definition(value); its && its->type != load.type)
+      spirv::appendInstruction(to, Op::OpBitcast, {load.type, value = bound_++, update->value});
     spirv::appendInstruction(
         to, update->op,
-        {load.type, load.result, pointer, constant(isShared ? bit32(spv::Scope::Workgroup) : device()), constant(0), update->value});
+        {load.type, load.result, pointer, constant(isShared ? bit32(spv::Scope::Workgroup) : device()), constant(0), value});
     const std::span<const std::uint32_t> kept = spirv::wordsOf(m_, operation);
     to.insert(to.end(), kept.begin(), kept.end());
     for (const spirv::Instruction* gone : {&load, &operation}) dropped_.insert(gone->offset);
@@ -138,6 +158,13 @@ class OrderEditor {
 };
 
 }  // namespace
+
+std::vector<OrderEdit> relaxedAll(const spirv::Module& module) {
+  std::vector<OrderEdit> out;
+  for (const spirv::Instruction& inst : module.instructions)
+    if (inst.op == Op::OpMemoryBarrier || ir::isAtomic(inst.op)) out.push_back({OrderEdit::Kind::kRelaxed, inst.offset});
+  return out;
+}
 
 ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits) {
   return OrderEditor(module).make(edits);

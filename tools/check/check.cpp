@@ -10,6 +10,8 @@
 #include "model/base/parallel_for.h"
 #include "model/check/race_text.h"
 #include "model/mend.h"
+#include "model/patch/order_edit.h"
+#include "model/spirv/parse.h"
 #include "tools/check/subgroup_use.h"
 #include "tools/run/job_place.h"
 
@@ -252,9 +254,13 @@ class JobCheck {
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
-    result_.depends.try_emplace(
-        way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : ""));
-    if (!isFinding || mayDiffer) return;
+    const bool isFault = isFinding && !mayDiffer && way.leavesFencedLoops && isSameRelaxed(way, outputs_[other]);
+    const char* why = mayDiffer ? "; devices may choose here, so this is no finding"
+                      : isFault
+                          ? "; without the kernel's memory barriers the bytes are the same there, so this is the known fault and no finding"
+                          : "";
+    result_.depends.try_emplace(way.axis, fmt::format("{}: {}{}", subject_.name, says, why));
+    if (!isFinding || mayDiffer || isFault) return;
     CheckFinding finding;
     finding.what = What::kDependence;
     finding.axis = way.axis;
@@ -262,6 +268,16 @@ class JobCheck {
     finding.at = difference->at;
     if (part) finding.finding.at = part->at;
     add(std::move(finding), way, std::ranges::find(ways_, other, &CheckWay::name)->run);
+  }
+
+  // Whether a device gives these bytes if the job's modules ask for no order but by control barriers.
+  bool isSameRelaxed(const CheckWay& way, const std::vector<Resource>& outputs) const {
+    Job job = subject_.job;
+    for (Dispatch& d : job.dispatches)
+      if (const auto module = spirv::parse(d.module->name, d.module->words))
+        d.module = std::make_shared<const ShaderModule>(withOrder(*module, relaxedAll(*module)));
+    const RunResult run = runIn(way, job);
+    return !run.error && !differenceOf(job, outputs, "", run.outputs);
   }
 
   void addWrong(const WrongResult& wrong, const CheckWay& way) {

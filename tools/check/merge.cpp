@@ -45,8 +45,13 @@ void tellOnce(std::vector<CheckFinding>& findings) {
     const Identity own = identityOf(f);
     return own.ofTwoStores ? mends.find(own.key) : mends.end();
   };
+  // Stores of equal values are a kind of their own, and no other race of the line.
+  const auto asRace = [](CheckFinding f) {
+    if (f.finding.kind == FindingKind::kRaceOfEqualValues) f.finding.kind = FindingKind::kRace;
+    return f;
+  };
   std::erase_if(findings, [&](const CheckFinding& f) {
-    const auto other = otherOf(f);
+    const auto other = otherOf(asRace(f));
     return other != mends.end() && other->second == f.finding.mend;
   });
   for (CheckFinding& f : findings) f.alsoLoads = otherOf(f) != mends.end();

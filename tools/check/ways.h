@@ -32,6 +32,7 @@ struct CheckWay {
   // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
+  bool leavesFencedLoops = false;      // a device's known fault: subgroups leave loops with memory barriers when others do
   std::shared_ptr<Device> observer{};  // the same model observed, where `device` is not
 };
 

@@ -144,6 +144,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     open.sides.push_back({{entry.name, profile.description, profile.subgroupSize, false, DebugWay{}}, device->get(), false});
     open.devices.push_back(std::move(*device));
     for (std::string& fault : knownFaults(entry)) open.knownFaults.insert(std::move(fault));
+    if (leavesFencedLoops(entry)) open.leavesFencedLoops.insert(entry.name);
     Side& side = open.sides.back();
     side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
     const bool onCpu = isOnCpu(entry);
