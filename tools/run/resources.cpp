@@ -225,6 +225,8 @@ Status ResourceSet::missing(const Job& job) const {
     hint += "\n  " + says;
   }
   if (what.empty()) return std::nullopt;
+  if (hint.find("--buffer") != std::string::npos)
+    hint += "\n  (FILE of --buffer may be zeros:BYTES or u32:1,2,3; - in place of the FILE of --out is the terminal)";
   std::string where = fmt::format("entry point '{}'", entry_.name);
   if (dispatch_ != 0) where += fmt::format(" of dispatch {}", dispatch_ + 1);
   return Error{Outcome::kBadInput, "nothing is given for " + what, std::move(where), "add" + hint};
