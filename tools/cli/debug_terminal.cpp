@@ -89,9 +89,10 @@ void runTerminal(DebugShell& shell) {
   el_set(el.get(), EL_HIST, history, past.get());
   el_set(el.get(), EL_SIGNAL, 1);
   el_set(el.get(), EL_CLIENTDATA, &shell);
-  el_set(el.get(), EL_ADDFN, "complete", "Completes a word", complete);
+  // By el_set() libedit would copy both texts, and free neither.
+  el_wset(el.get(), EL_ADDFN, L"complete", L"Completes a word", complete);
   el_set(el.get(), EL_BIND, "\t", "complete", nullptr);
-  el_set(el.get(), EL_ADDFN, "drop", "Drops the line", drop);
+  el_wset(el.get(), EL_ADDFN, L"drop", L"Drops the line", drop);
   el_set(el.get(), EL_BIND, "^C", "drop", nullptr);
   int count = 0;
   const SeenInterrupts always;  // between the others
