@@ -244,15 +244,19 @@ class Arbiter {
 
   void rule() {
     const Agreement agreement = agreementOf(small_, smallest());
+    const bool isOfModel = agreement == Agreement::kModel || agreement == Agreement::kModelAlone;
     if (agreement == Agreement::kDevices) {
       forEachWrong([&](std::size_t s) { ruleDevice(s); });
-    } else if (agreement == Agreement::kModelAlone) {
-      ruleModelAlone();
     } else if (const std::string* device = agreement == Agreement::kModel ? rightWithSizeOf() : nullptr) {
       finding_.rulings.push_back(
           fmt::format("kernel wrong: its result depends on the subgroup size; with that of {} the model's is the golden's too", *device));
+    } else if (const std::string depends = isOfModel && modelFails() ? dependence() : ""; !depends.empty()) {
+      finding_.rulings.push_back(depends);
+    } else if (agreement == Agreement::kModelAlone) {
+      ruleModelAlone();
     } else {
-      finding_.rulings.push_back(arbitration(small_, smallest()));
+      const bool isModels = agreement == Agreement::kModel;
+      finding_.rulings.push_back(isModels ? "model wrong: the devices and the golden agree" : arbitration(small_, smallest()));
     }
     if (agreement == Agreement::kDevicesAlone || agreement == Agreement::kAllDiffer)
       forEachWrong(
@@ -338,18 +342,19 @@ class Arbiter {
     if (findings_.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", findings_.size() - kMost));
   }
 
-  // Without a device only the model can tell: does the result depend on its choices?
-  void ruleModelAlone() {
+  // How the model's own result depends on its choices. Empty if it does not.
+  std::string dependence() const {
     for (const char* token : {"in-order", "reverse", "seed:1", "lanes", "lanes-reverse"})
-      if (givesOther({way_.profile, *parseSchedule(token)})) {
-        finding_.rulings.push_back(fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token));
-        return;
-      }
-    if (way_.profile.name != Profile().name && givesOther({.profile = {}, .schedule = way_.schedule})) {
-      finding_.rulings.push_back(fmt::format(
-          "kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict", way_.profile.name));
-      return;
-    }
+      if (givesOther({way_.profile, *parseSchedule(token)}))
+        return fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token);
+    if (way_.profile.name != Profile().name && givesOther({.profile = {}, .schedule = way_.schedule}))
+      return fmt::format("kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict",
+                         way_.profile.name);
+    return {};
+  }
+
+  // Without a device, and where the model gives the same in every way.
+  void ruleModelAlone() {
     if (mends_ && open_.empty())
       finding_.rulings.push_back(fmt::format("kernel wrong, as far as the model alone can tell, at {}", finding_.suspects.front()));
     else if (open_.empty())

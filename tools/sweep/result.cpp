@@ -111,7 +111,7 @@ std::string arbitration(const SweepResult& result, const CaseResult& c) {
       if (c.what.kernel->invariants) return fmt::format("undecided: {} and {} differ, and nothing says which is right", wrong, right);
       return fmt::format("{} wrong, or a choice that Vulkan leaves open: {} and the golden agree", wrong, right);
     case Agreement::kModel:
-      return fmt::format("model wrong: {} and the golden agree", right);
+      return fmt::format("model wrong, or a result that depends on how it runs: {} and the golden agree", right);
     case Agreement::kAllAlike:
       return fmt::format("kernel wrong: {} give the same wrong bytes", wrong);
     case Agreement::kModelAlone:
