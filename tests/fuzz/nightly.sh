@@ -16,6 +16,8 @@ build=$source/build/fuzz
 cmake --build "$build" --target "${targets[@]/#/fuzz-}" lanewise-pictures >"$build/log" || { tail -n 30 "$build/log" >&2; exit 1; }
 # Some write each input into a file: in memory, because a disk is waited for.
 [[ ! -w /dev/shm ]] || export TMPDIR=/dev/shm
+TMPDIR=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-fuzz-XXXXXX") && export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 failed=0
 for target in "${targets[@]}"; do
   kept=$build/corpus/$target
