@@ -180,7 +180,7 @@ struct Kernel {
   // What its outputs say, as numbers; none: they say nothing but themselves.
   std::vector<golden::ExactNumber> (*numbers)(const Case&, std::span<const golden::Image> outputs) = nullptr;
 
-  // Block 0 has the axes that the command line may replace. The other blocks are for single questions.
+  // Block 0 has the axes that the command line may replace, and runs on devices of any subgroup size. The others are for single questions.
   std::vector<CaseBlock> quick;
   std::vector<Size> largeSizes;  // for the exhaustive set, besides those of all kernels: at this kernel's limits
   std::vector<Defect> defects;   // of a broken kernel

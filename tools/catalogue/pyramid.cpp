@@ -234,8 +234,8 @@ std::vector<CaseBlock> cascadeQuick() {
 std::vector<CaseBlock> alternativeQuick() {
   CaseBlock subgroups = sizesBlock({{16, 16}}, {kMean}, {0}, {"noise:4"});  // as in hybridQuick()
   subgroups.subgroupSizes = {4};
-  return {subgroups,
-          sizesBlock({{36, 20}, {64, 128}}, {kMean}, {0}, {"noise:1"}),
+  return {sizesBlock({{36, 20}, {64, 128}}, {kMean}, {0}, {"noise:1"}),
+          subgroups,
           forTheModel(sizesBlock({{8, 8}, {36, 20}, {48, 80}, {64, 128}}, {kMean}, {0, 1}, {"noise:1", "extremes:1"})),
           forTheModel(sizesBlock({{64, 64}, {128, 64}, {37, 20}}, {kMin, kMax}, {0}, {"noise:2"})),
           forTheModel(sizesBlock({{17, 19}, {37, 73}}, {kMean}, {0, 1}, {"noise:3"})),

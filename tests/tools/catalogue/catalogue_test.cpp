@@ -66,6 +66,18 @@ TEST(Catalogue, NamesAreSortedUniqueAndHaveTheirModules) {
   }
 }
 
+TEST(Catalogue, WhatTheFullSetAndTheUsersSizesTakeRunsWithAnySubgroupSize) {
+  for (const Kernel& k : kernels()) {
+    if (k.broken()) continue;
+    EXPECT_THAT(k.quick[0].subgroupSizes, Contains(0u)) << k.name;
+    Overrides asked;
+    asked.sizes = {{5, 5}};
+    if (k.line) asked.sizes = {{5, 1}};
+    const auto cases = *casesOf(k, asked);
+    EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [](const Case& c) { return c.subgroupSize == 0; })) << k.name;
+  }
+}
+
 TEST(Catalogue, PatternsNameKernelsAndLeaveTheBrokenOnesOut) {
   const auto names = [](std::vector<std::string> patterns) {
     const auto selected = selectKernels(patterns);
