@@ -76,7 +76,7 @@ struct Static {
   Set inClass[kClasses] = {}, semantics[kClasses] = {};
   Set atLeast[5] = {};  // by Scope: this scope or a greater one
   Relation identity, order, invocation, subgroup, workgroup, queueFamily, location, reference, inScope, mutuallyOrdered, instances,
-      madeAvailable, madeVisible, system;
+      madeAvailable, madeVisible, availableOnward, visibleOnward, system;
   bool wellFormed = true;
 
   Static(const Program& program, const Rules& r) : p(program), rules(r), n(static_cast<std::uint32_t>(program.events.size())) {
@@ -179,6 +179,14 @@ struct Static {
     };
     madeAvailable = included(deviceAvailability, semanticsAvailable, availableAccess);
     madeVisible = included(deviceVisibility, semanticsVisible, visibleAccess);
+    // From one operation of a chain to the next: an access that it includes, or another by semantics that name a class of its own. Khronos'
+    // formal statement has the first alone; the appendix asks for no access in between.
+    availableOnward = madeAvailable;
+    visibleOnward = inverse(madeVisible);
+    for (const Set named : semantics) {
+      availableOnward = availableOnward | product(semanticsAvailable & named, semanticsAvailable & named);
+      visibleOnward = visibleOnward | product(semanticsVisible & named, semanticsVisible & named);
+    }
   }
 };
 
@@ -275,7 +283,7 @@ class Judge {
   Relation allowed(const Relation& r) const { return s_.rules.noChains ? r & s_.identity : r; }
 
   Chains availability() const {
-    const Relation within = hb_ & s_.madeAvailable;
+    const Relation within = hb_ & s_.availableOnward;
     Chains c;
     c.subgroup = same(s_.makesAvailable);
     const Relation bySubgroup = optional(c.subgroup * (within & s_.subgroup));
@@ -288,7 +296,7 @@ class Judge {
   }
 
   Chains visibility() const {
-    const Relation within = hb_ & inverse(s_.madeVisible);
+    const Relation within = hb_ & s_.visibleOnward;
     Chains c;
     c.subgroup = same(s_.makesVisible);
     const Relation bySubgroup = optional((within & s_.subgroup) * c.subgroup);
