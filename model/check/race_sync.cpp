@@ -133,9 +133,14 @@ void Sync::acquire(const Group& g, Peers& p, std::uint32_t c, const Clocks& cloc
   p.acquired[c].join(clocks);
 }
 
-void Sync::makeVisible(const Group& g, Peers& p, std::uint32_t c) {
-  p.visible[c] = clocksOf(g, &p, c);
+void Sync::makeVisible(const Group& g, std::uint32_t batch, Peers& p, std::uint32_t c) {
+  Clocks& visible = p.visible[c] = clocksOf(g, &p, c);
   p.ownVisible[c] = true;
+  const std::uint32_t phase = g.batches[batch].phase[c];
+  if (phase <= g.visiblePhase[c]) return;
+  // Barriers ordered accesses of the own workgroup and made them visible to nobody.
+  visible.happens.join(g.number, {phase, {}});
+  if (g.availablePhase[c] != 0) visible.available.join(g.number, {std::min(phase, g.availablePhase[c]), {}});
 }
 
 void Sync::barrierReleased(const BarrierReleased& at) {
@@ -181,8 +186,13 @@ void Sync::orderClass(Group& g, std::uint32_t c, Semantics semantics) {
   for (BatchState& b : g.batches)
     for (const std::unique_ptr<Peers>& p : b.peers) {
       if (p->own[c]) g.base[c].join(p->acquired[c]);
-      p->own[c] = p->ownVisible[c] = false;
-      p->acquired[c] = p->visible[c] = {};
+      p->own[c] = false;
+      p->acquired[c] = {};
+      // What an invocation made visible to itself stays so.
+      if (semantics.makesVisible) {
+        p->ownVisible[c] = false;
+        p->visible[c] = {};
+      }
       if (!isOver) continue;
       p->fenced = p->waits = false;
       for (std::uint32_t k = 0; k < kClasses; ++k) {
@@ -248,7 +258,7 @@ void Sync::subgroupBarrier(Group& g, const BarrierReleased& at, Semantics semant
       if (semantics.makesAvailable) all.available.join(g.number, own);
       forPeers(g, batch, lanes, [&](Peers& p) {
         acquire(g, p, c, all);
-        if (semantics.makesVisible) makeVisible(g, p, c);
+        if (semantics.makesVisible) makeVisible(g, batch, p, c);
       });
     }
   });
@@ -288,7 +298,7 @@ void Sync::fence(const FencePassed& at) {
           if (const Pending& pending = p.pending[k][c]; s.names(k) && pending.any && reach >= pending.reach)
             acquire(g, p, c, pending.clocks);
         if (g.barrier[c].any && reach >= Reach::kWorkgroup) acquire(g, p, c, g.barrier[c].clocks);
-        if (s.makesVisible) makeVisible(g, p, c);
+        if (s.makesVisible) makeVisible(g, at.batch.index, p, c);
       }
       if (!s.release) continue;
       const Fence f = releaseNow(g, at.batch.index, &p, c, reach, s.makesAvailable);
@@ -352,7 +362,7 @@ bool Sync::atomic(const Batch& batch, std::uint32_t lane, const Means& means, Se
   }
   if (s.acquire && s.makesVisible)
     for (std::uint32_t c = 0; c < kClasses; ++c)
-      if (s.names(c)) makeVisible(g, alone(g, batch.index, lane), c);
+      if (s.names(c)) makeVisible(g, batch.index, alone(g, batch.index, lane), c);
   if (!writes) return false;
   const Peers* peers = g.batches[batch.index].of(lane);
   const bool releases = s.release && s.classes != 0, fenced = peers && peers->fenced;

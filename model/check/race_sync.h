@@ -164,7 +164,7 @@ class Sync {
   static Fence releaseNow(const Group& g, std::uint32_t batch, const Peers* p, std::uint32_t c, Reach reach, bool makesAvailable);
   static Clocks published(const Group& g, std::uint32_t batch, LaneMask lanes, const Fence& fence);
   static void acquire(const Group& g, Peers& p, std::uint32_t c, const Clocks& clocks);
-  static void makeVisible(const Group& g, Peers& p, std::uint32_t c);
+  static void makeVisible(const Group& g, std::uint32_t batch, Peers& p, std::uint32_t c);
   static void workgroupBarrier(Group& g, Semantics semantics);
   static void orderClass(Group& g, std::uint32_t c, Semantics semantics);
   static void handOver(Group& g, std::uint32_t c, bool acquires);
