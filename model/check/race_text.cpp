@@ -7,6 +7,7 @@
 #include "model/check/place_text.h"
 #include "model/memory/texel_access.h"
 #include "model/spirv/scalar_text.h"
+#include "model/state/race_order.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::race {
@@ -72,6 +73,17 @@ MissingOrder missingOrder(const Race& r) {
   return r.between.barrier ? MissingOrder::kOfMemory : MissingOrder::kInWorkgroup;
 }
 
+// What a barrier of the workgroup does not do for memory of a class.
+std::string barrierLacks(const Program& program, std::uint32_t pc, Class c) {
+  constexpr const char* kMemory[] = {"buffers", "workgroup memory", "images"};
+  const ir::Order& order = program.orders[program.info[pc].order];
+  const Semantics s = semanticsOf(order.semantics);
+  const bool orders = s.release && s.acquire && s.names(c) && reachOf(order.scope) >= Reach::kWorkgroup;
+  if (orders && !s.makesAvailable) return fmt::format("makes no {} available", kMemory[c]);
+  if (orders && !s.makesVisible) return fmt::format("makes no {} visible", kMemory[c]);
+  return fmt::format("orders no {}", kMemory[c]);
+}
+
 // In plain words. What mends it has to be tried (model/mend.h).
 std::string missingText(const Race& r, const Program& itsProgram, const Program& program) {
   const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
@@ -89,14 +101,13 @@ std::string missingText(const Race& r, const Program& itsProgram, const Program&
     default:
       break;
   }
-  constexpr const char* kMemory[] = {"no buffers", "no workgroup memory", "no images"};
   const std::string notCoherent = fmt::format("'{}' is not coherent", r.object.variable);
   const char* const notAcquired = "what was released behind the first is not acquired before the second";
   if (missingOrder(r) == MissingOrder::kOfMemory)
     return fmt::format("the barrier at {} stands between them, but {}", program.instructionPlace(r.between.barrierPc).text(),
                        isPrivate              ? notCoherent
                        : r.between.isReleased ? notAcquired
-                                              : fmt::format("orders {}", kMemory[r.in]));
+                                              : barrierLacks(program, r.between.barrierPc, r.in));
   std::string out =
       missingOrder(r) == MissingOrder::kInWorkgroup ? "no barrier of the workgroup orders them" : "nothing orders their workgroups";
   if (mixed) out += ", and one of them is no atomic";

@@ -5,6 +5,7 @@
 // expect 0 u32: 0..63
 // groups 1 1 1
 // model-only: what a device gives is its own business
+// finding race_visible_before_barrier.comp:25: data race: OpLoad of 'row[61]', invocation 63,0,0 of dispatch 0; against the store by 61,0,0 at race_visible_before_barrier.comp:20; it read 61; the barrier at race_visible_before_barrier.comp:16 stands between them, but makes no buffers visible
 #version 460
 #extension GL_KHR_memory_scope_semantics : require
 #pragma use_vulkan_memory_model
