@@ -84,6 +84,14 @@ std::string barrierLacks(const Program& program, std::uint32_t pc, Class c) {
   return fmt::format("orders no {}", kMemory[c]);
 }
 
+// What a pointer that is a value leads to is coherent where its block is, and not where the variable is that holds the pointer.
+std::string notCoherent(const Program& program, const Race& r) {
+  std::uint32_t path = program.info[r.second.pc].path;
+  while (path != 0 && program.paths[path].before != 0) path = program.paths[path].before;
+  const bool isPointer = path != 0 && program.paths[path].kind == ir::PathStep::Kind::kPointer;
+  return fmt::format("{}'{}'{} is not coherent", isPointer ? "what " : "", r.object.variable, isPointer ? " points to" : "");
+}
+
 // In plain words. What mends it has to be tried (model/mend.h).
 std::string missingText(const Race& r, const Program& itsProgram, const Program& program) {
   const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
@@ -101,17 +109,16 @@ std::string missingText(const Race& r, const Program& itsProgram, const Program&
     default:
       break;
   }
-  const std::string notCoherent = fmt::format("'{}' is not coherent", r.object.variable);
   const char* const notAcquired = "what was released behind the first is not acquired before the second";
   if (missingOrder(r) == MissingOrder::kOfMemory)
     return fmt::format("the barrier at {} stands between them, but {}", program.instructionPlace(r.between.barrierPc).text(),
-                       isPrivate              ? notCoherent
+                       isPrivate              ? notCoherent(program, r)
                        : r.between.isReleased ? notAcquired
                                               : barrierLacks(program, r.between.barrierPc, r.in));
   std::string out =
       missingOrder(r) == MissingOrder::kInWorkgroup ? "no barrier of the workgroup orders them" : "nothing orders their workgroups";
   if (mixed) out += ", and one of them is no atomic";
-  if (isPrivate) return out + ", and " + notCoherent;
+  if (isPrivate) return out + ", and " + notCoherent(program, r);
   return r.between.isReleased ? fmt::format("{}: {}", out, notAcquired) : out;
 }
 
