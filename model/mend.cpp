@@ -63,8 +63,10 @@ class Mender {
   std::string advice() const {
     if (race_.twoStores || entry_ == nullptr) return "";
     if (ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op)) return ": let both be atomics, or use two dispatches";
-    return sameLine(race_.at, race_.otherAt) ? ": an update has to be one atomic; else store to memory that nobody loads"
-                                             : ": store to memory that nobody loads, or use two dispatches";
+    if (sameLine(race_.at, race_.otherAt)) return ": an update has to be one atomic; else store to memory that nobody loads";
+    // Workgroup memory does not outlive a dispatch.
+    if (tried_.contains(Edit::Kind::kSubgroupBarrier)) return ": let all invocations of the workgroup come to a barrier() between the two";
+    return ": store to memory that nobody loads, or use two dispatches";
   }
 
   std::string mend() {
@@ -174,7 +176,8 @@ class Mender {
       for (const std::size_t at : places)
         out.push_back(sameLine(race_.at, race_.otherAt) && isStore(at) ? keptText("subgroupBarrier()", pair.placeOf(at))
                                                                        : fmt::format("put subgroupBarrier() before {}", placeBehind(at)));
-      return fmt::format("the two are in one subgroup, which need not execute together: {}", fmt::join(out, ", and "));
+      const std::string where = job_.subgroupSize == 0 ? fmt::format(", where subgroups have {} invocations", subgroupSize()) : "";
+      return fmt::format("the two are in one subgroup, which need not execute together: {}{}", fmt::join(out, ", and "), where);
     }
     return "";
   }

@@ -46,15 +46,6 @@ std::optional<std::uint32_t> memberOf(const Program& program, std::uint32_t pc) 
   return member;
 }
 
-// The place of an instruction, or of the next that has a line, or of the last before it: where branches meet there is none.
-InstructionPlace placeBehind(const Program& program, std::uint32_t pc) {
-  for (std::uint32_t at = pc; at < program.info.size(); ++at)
-    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
-  for (std::uint32_t at = pc; at-- > 0;)
-    if (InstructionPlace place = program.instructionPlace(at); place.line != 0) return place;
-  return program.instructionPlace(pc);
-}
-
 std::string subgroupsText(const Waiting& w, const WaitedWord& word, std::uint32_t invocation, const Program::LanePlace& place) {
   const Program& program = *w.environment.program;
   const Batch& own = waitingGroup(w).batches[place.batch];
@@ -62,9 +53,12 @@ std::string subgroupsText(const Waiting& w, const WaitedWord& word, std::uint32_
   if (!oneSubgroup || word.batch != place.batch) return "its subgroup is not given a turn while this one goes round";
   if (program.invocationOf({word.batch, word.lane}) == invocation) return "it is the one that waits";
   for (const Strand& s : own.waiting)
-    if (s.lanes.test(place.lane))
+    if (s.lanes.test(place.lane)) {
+      // Where branches meet there is no line.
+      const InstructionPlace behind = program.placeBehind(s.pc);
       return fmt::format("the two are in one subgroup and execute together: it stands at {} until the other comes",
-                         placeBehind(program, s.pc).text());
+                         (behind.empty() ? program.placeBefore(s.pc) : behind).text());
+    }
   return "the two are in one subgroup, and it is not given a turn while the other goes round";
 }
 

@@ -160,9 +160,14 @@ class OrderEditor {
 }  // namespace
 
 std::vector<OrderEdit> relaxedAll(const spirv::Module& module) {
+  const auto isRelaxed = [&](const spirv::Instruction& inst) {
+    const spirv::Instruction* semantics = module.definition(inst.operand(ir::factsOf(inst.op).order->semantics));
+    return semantics && semantics->op == Op::OpConstant && semantics->operand(0) == 0;
+  };
   std::vector<OrderEdit> out;
   for (const spirv::Instruction& inst : module.instructions)
-    if (inst.op == Op::OpMemoryBarrier || ir::isAtomic(inst.op)) out.push_back({OrderEdit::Kind::kRelaxed, inst.offset});
+    if (inst.op == Op::OpMemoryBarrier || (ir::isAtomic(inst.op) && !isRelaxed(inst)))
+      out.push_back({OrderEdit::Kind::kRelaxed, inst.offset});
   return out;
 }
 

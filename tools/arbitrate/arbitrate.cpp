@@ -244,18 +244,17 @@ class Arbiter {
 
   void rule() {
     const Agreement agreement = agreementOf(small_, smallest());
-    const bool isOfModel = agreement == Agreement::kModel || agreement == Agreement::kModelAlone;
+    const bool isModels = agreement == Agreement::kModel, isOfModel = isModels || agreement == Agreement::kModelAlone;
     if (agreement == Agreement::kDevices) {
       forEachWrong([&](std::size_t s) { ruleDevice(s); });
-    } else if (const std::string* device = agreement == Agreement::kModel ? rightWithSizeOf() : nullptr) {
+    } else if (const std::string* device = isModels ? rightWithSizeOf() : nullptr) {
       finding_.rulings.push_back(
           fmt::format("kernel wrong: its result depends on the subgroup size; with that of {} the model's is the golden's too", *device));
-    } else if (const std::string depends = isOfModel && modelFails() ? dependence() : ""; !depends.empty()) {
+    } else if (const std::string depends = isOfModel && modelFails() ? dependence(isModels) : ""; !depends.empty()) {
       finding_.rulings.push_back(depends);
     } else if (agreement == Agreement::kModelAlone) {
       ruleModelAlone();
     } else {
-      const bool isModels = agreement == Agreement::kModel;
       finding_.rulings.push_back(isModels ? "model wrong: the devices and the golden agree" : arbitration(small_, smallest()));
     }
     if (agreement == Agreement::kDevicesAlone || agreement == Agreement::kAllDiffer)
@@ -275,23 +274,19 @@ class Arbiter {
   void ruleDevice(std::size_t s) {
     const std::string& name = sides_[s].info.name;
     const std::uint64_t units = smallest().sides[s].diff->maximum;
-    if (open_.empty()) {
-      finding_.rulings.push_back(
+    if (open_.empty())
+      return finding_.rulings.push_back(
           fmt::format("{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what the texel was computed from or its "
                       "branches depended on",
                       name));
-      return;
-    }
     std::string fits;  // fits the smallest case; many profiles may
     for (const ProfileVariation& variation : profileVariations()) {
       if (!modelGives(variation.profile, job_, small_.evidence[0].got[s])) continue;
       const std::optional<bool> whole = givesWhole(variation.profile, s);
-      if (whole.value_or(true)) {
-        finding_.rulings.push_back(
+      if (whole.value_or(true))
+        return finding_.rulings.push_back(
             fmt::format("{}'s choice: Vulkan leaves it open, and the model gives the same bytes with {}; {} units apart{}", name,
                         variation.name, units, whole ? "" : "; of the smallest case: the one that failed was not compared"));
-        return;
-      }
       if (fits.empty()) fits = fmt::format("; {} gives the smallest case, not the one that failed", variation.name);
     }
     finding_.rulings.push_back(fmt::format(
@@ -342,14 +337,19 @@ class Arbiter {
     if (findings_.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", findings_.size() - kMost));
   }
 
-  // How the model's own result depends on its choices. Empty if it does not.
-  std::string dependence() const {
+  // How the model's own result depends on its choices, where `devicesAreRight` also on those with which it is right. Empty if it does not.
+  std::string dependence(bool devicesAreRight) const {
     for (const char* token : {"in-order", "reverse", "seed:1", "lanes", "lanes-reverse"})
       if (givesOther({way_.profile, *parseSchedule(token)}))
         return fmt::format("kernel wrong: with the schedule {} the model gives other bytes", token);
     if (way_.profile.name != Profile().name && givesOther({.profile = {}, .schedule = way_.schedule}))
       return fmt::format("kernel wrong: it takes for granted what Vulkan leaves open; profile {} gives other bytes than strict",
                          way_.profile.name);
+    if (!devicesAreRight || open_.empty()) return {};
+    for (const ProfileVariation& variation : profileVariations())
+      if (modelGives(variation.profile, job_, small_.evidence[0].expected))
+        return fmt::format("kernel wrong: it takes for granted what Vulkan leaves open; with {} the model's is the golden's too",
+                           variation.name);
     return {};
   }
 

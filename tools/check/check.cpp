@@ -116,8 +116,8 @@ class JobCheck {
       return;
     }
     ++result_.tried[way.axis];
-    compare(way, run);
-    if (subject_.judge) judge(way, run);
+    const bool isFault = compare(way, run);
+    if (subject_.judge && !isFault) judge(way, run);
   }
 
   void addJudged(std::uint64_t forgotten, const Refereed& refereed, const CheckWay& way) {
@@ -236,14 +236,15 @@ class JobCheck {
     for (const std::string& one : covered->unread) result_.unread.push_back(fmt::format("{}, in {}", one, subject_.name));
   }
 
-  void compare(const CheckWay& way, const RunResult& run) {
+  // Whether the bytes differ by a known fault of a device.
+  bool compare(const CheckWay& way, const RunResult& run) {
     if (firstWay_.empty()) firstWay_ = way.name;
     if (firstWay_ == way.name || std::ranges::count(ways_, way.name, &CheckWay::against) != 0) outputs_[way.name] = run.outputs;
-    if (firstWay_ == way.name) return;
+    if (firstWay_ == way.name) return false;
     const std::string other = way.against.empty() ? firstWay_ : way.against;
-    if (!outputs_.contains(other)) return;
+    if (!outputs_.contains(other)) return false;
     const std::optional<WrongResult> difference = differenceOf(subject_.job, outputs_[other], other, run.outputs);
-    if (!difference) return;
+    if (!difference) return false;
     std::string says = fmt::format("{} under {}", difference->says, way.name);
     std::optional<Parting> part;
     // Once for an axis, and for each device.
@@ -254,13 +255,13 @@ class JobCheck {
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
-    const bool isFault = isFinding && !mayDiffer && way.leavesFencedLoops && isSameRelaxed(way, outputs_[other]);
+    const bool isFault = (isFinding || subject_.judge) && !mayDiffer && way.leavesFencedLoops && isSameRelaxed(way, outputs_[other]);
     const char* why = mayDiffer ? "; devices may choose here, so this is no finding"
                       : isFault
                           ? "; without the kernel's memory barriers the bytes are the same there, so this is the known fault and no finding"
                           : "";
     result_.depends.try_emplace(way.axis, fmt::format("{}: {}{}", subject_.name, says, why));
-    if (!isFinding || mayDiffer || isFault) return;
+    if (!isFinding || mayDiffer || isFault) return isFault;
     CheckFinding finding;
     finding.what = What::kDependence;
     finding.axis = way.axis;
@@ -268,14 +269,23 @@ class JobCheck {
     finding.at = difference->at;
     if (part) finding.finding.at = part->at;
     add(std::move(finding), way, std::ranges::find(ways_, other, &CheckWay::name)->run);
+    return false;
   }
 
-  // Whether a device gives these bytes if the job's modules ask for no order but by control barriers.
+  // Whether a device gives these bytes if the job's modules ask for no order but by control barriers. Of modules that have no loops, or
+  // that ask for none as they are, it is not so: they cannot have the fault.
   bool isSameRelaxed(const CheckWay& way, const std::vector<Resource>& outputs) const {
     Job job = subject_.job;
-    for (Dispatch& d : job.dispatches)
-      if (const auto module = spirv::parse(d.module->name, d.module->words))
-        d.module = std::make_shared<const ShaderModule>(withOrder(*module, relaxedAll(*module)));
+    bool isChanged = false;
+    for (Dispatch& d : job.dispatches) {
+      const auto module = spirv::parse(d.module->name, d.module->words);
+      if (!module || std::ranges::count(module->instructions, spv::Op::OpLoopMerge, &spirv::Instruction::op) == 0) continue;
+      const std::vector<OrderEdit> edits = relaxedAll(*module);
+      if (edits.empty()) continue;
+      d.module = std::make_shared<const ShaderModule>(withOrder(*module, edits));
+      isChanged = true;
+    }
+    if (!isChanged) return false;
     const RunResult run = runIn(way, job);
     return !run.error && !differenceOf(job, outputs, "", run.outputs);
   }
@@ -329,8 +339,8 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
   std::vector<CheckFinding*> races;
   std::set<std::string> keys;
   for (CheckFinding& f : result.findings)
-    if (f.finding.missing != MissingOrder::kNone && (keys.size() < kMostMends || keys.contains(f.key()))) {
-      keys.insert(f.key());
+    if (f.finding.missing != MissingOrder::kNone && (keys.size() < kMostMends || keys.contains(raceKey(f)))) {
+      keys.insert(raceKey(f));
       races.push_back(&f);
     }
   parallelFor(races.size(), [&](std::size_t i) {

@@ -121,6 +121,8 @@ struct CheckLimits {
 
 // What merges the results of many jobs (merge.cpp). Of equal findings the first is kept.
 CheckResult merged(std::vector<CheckResult> parts);
+// The key of a race, whether the two store equal values or not: that makes no other race of a line.
+std::string raceKey(CheckFinding race);
 // Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
 void tellOnce(std::vector<CheckFinding>& findings);
 

@@ -36,25 +36,24 @@ std::vector<CheckFinding> ofOneJob(std::vector<CheckFinding> findings) {
 
 }  // namespace
 
+std::string raceKey(CheckFinding race) {
+  if (race.finding.kind == FindingKind::kRaceOfEqualValues) race.finding.kind = FindingKind::kRace;
+  return race.key();
+}
+
 void tellOnce(std::vector<CheckFinding>& findings) {
   std::map<std::string, std::string> mends;  // of those that are not of two stores, by key
   for (const CheckFinding& f : findings)
     if (Identity own = identityOf(f); !own.ofTwoStores) mends.emplace(std::move(own.key), f.finding.mend);
-  // The other race of the same line.
-  const auto otherOf = [&](const CheckFinding& f) {
-    const Identity own = identityOf(f);
-    return own.ofTwoStores ? mends.find(own.key) : mends.end();
-  };
-  // Stores of equal values are a kind of their own, and no other race of the line.
-  const auto asRace = [](CheckFinding f) {
-    if (f.finding.kind == FindingKind::kRaceOfEqualValues) f.finding.kind = FindingKind::kRace;
-    return f;
+  // The other race of the same line, by its key.
+  const auto otherOf = [&](const CheckFinding& f, const std::string& key) {
+    return identityOf(f).ofTwoStores ? mends.find(key) : mends.end();
   };
   std::erase_if(findings, [&](const CheckFinding& f) {
-    const auto other = otherOf(asRace(f));
+    const auto other = otherOf(f, raceKey(f));
     return other != mends.end() && other->second == f.finding.mend;
   });
-  for (CheckFinding& f : findings) f.alsoLoads = otherOf(f) != mends.end();
+  for (CheckFinding& f : findings) f.alsoLoads = otherOf(f, f.key()) != mends.end();
 }
 
 CheckResult merged(std::vector<CheckResult> parts) {

@@ -97,6 +97,12 @@ TEST(Arbitration, KernelWrongWhereTheModelsOwnChoicesDecide) {
                             {sideOf("model", adverse), sideOf("device", device)})
                   .rulings,
               testing::ElementsAre(HasSubstr("profile adverse gives other bytes than strict")));
+  // The device makes a choice with which the kernel is right.
+  Model strict, choosing({*profileByName("lavapipe"), {}});
+  EXPECT_THAT(arbitrationOf("broken/box-blur-float-sums @ 3x2 radius=43 edge=clamp format=rgba8ui between=rgba32f input=noise:15",
+                            {sideOf("model", strict), sideOf("device", choosing)})
+                  .rulings,
+              testing::ElementsAre(testing::MatchesRegex("kernel wrong: it takes for granted .* the model's is the golden's too")));
 }
 
 // The model is asked as a witness, and counts as one.

@@ -155,8 +155,9 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
   EXPECT_THAT(mends("race_behind_choice.comp"), ElementsAre(AllOf(HasSubstr("before race_behind_choice.comp, word "), HasSubstr("tried"))));
   EXPECT_THAT(mends("race_mend_one_variable.spvasm"), ElementsAre(AllOf(HasSubstr("declare 's' coherent"), Not(HasSubstr("'t'")))));
   // All places between the two lie in an `if` that some invocations do not enter.
-  EXPECT_THAT(mends("race_lockstep.comp"), Contains(AllOf(HasSubstr("the two are in one subgroup, which need not execute together: "),
-                                                          HasSubstr("put subgroupBarrier() "), HasSubstr("tried"))));
+  EXPECT_THAT(mends("race_lockstep.comp"),
+              Contains(AllOf(HasSubstr("the two are in one subgroup, which need not execute together: "),
+                             HasSubstr("put subgroupBarrier() "), HasSubstr(", where subgroups have 32 invocations (tried"))));
 }
 
 // What a race goes to is known where a function stores through a parameter: workgroup memory takes barrier(), and no fence for buffers.
@@ -348,6 +349,47 @@ TEST(CheckOnTheModel, AKnownFaultOfADeviceIsNoFinding) {
       EXPECT_EQ(r.findings.size(), isFault ? 0u : 1u) << known << alsoWithout;
       EXPECT_EQ(checkText(r, "s").find("this is the known fault") != std::string::npos, isFault);
     }
+}
+
+// Gives another byte in its first run alone.
+class WrongOnce final : public Device {
+ public:
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job& job) override {
+    RunResult r = model_->run(job);
+    if (!std::exchange(ran_, true)) std::get<BufferData>(r.outputs[0].data).bytes[0] = std::byte{77};
+    return r;
+  }
+
+ private:
+  Profile profile_;
+  std::unique_ptr<Model> model_ = makeModel({});
+  bool ran_ = false;
+};
+
+// A module without memory barriers cannot have it: that a second run gives the same says nothing. With a result that is expected it is
+// no finding either.
+TEST(CheckOnTheModel, AKnownFaultNeedsMemoryBarriersAndIsNoWrongResult) {
+  const auto checked = [](const std::string& file, std::shared_ptr<Device> device, bool judged) {
+    std::vector<CheckWay> ways = modelWays({}, false);
+    ways.resize(1);
+    CheckWay& way = ways.emplace_back();
+    way.name = "device";
+    way.device = std::move(device);
+    way.axis = Axis::kDevice;
+    way.leavesFencedLoops = true;
+    CheckJob job{file, file, jobOf(file)};
+    if (judged)
+      job.judge = [](const Job&, RunResult& run) {
+        const bool isBad = std::get<BufferData>(run.outputs[0].data).bytes[0] == std::byte{77};
+        return Expected<std::optional<WrongResult>>(isBad ? std::optional<WrongResult>({"77", ""}) : std::nullopt);
+      };
+    return runCheck(
+        1, [&](std::size_t) { return Expected<CheckJob>(job); }, ways);
+  };
+  EXPECT_EQ(checked("loop_not_full.comp", std::make_shared<WrongOnce>(), false).findings.size(), 1u);
+  EXPECT_EQ(checked("loop_fence.comp", std::make_shared<LeavesFencedLoops>(false), true).findings.size(), 0u);
+  EXPECT_EQ(checked("loop_fence.comp", std::make_shared<LeavesFencedLoops>(true), true).findings.size(), 1u);
 }
 
 // In order the first workgroup waits for one that has not started. What is behind the wait is seen where both take turns.

@@ -93,6 +93,38 @@ TEST(Check, TellsFindingsByLine) {
                                    "uninitialised read b.comp:3 scratch", "uninitialised read group scratch"));
 }
 
+// A line that loads and stores what others load and store too, as x++ does, has two races, which one change mends.
+TEST(Check, TriesWhatMendsTheFirstEightLines) {
+  class Finds final : public Device {
+   public:
+    const Profile& profile() const override { return profile_; }
+    RunResult run(const Job&) override {
+      RunResult r;
+      for (std::uint32_t line = 1; line <= 10; ++line)
+        for (const FindingKind kind : {FindingKind::kRace, FindingKind::kRaceOfEqualValues}) {
+          RunFinding f;
+          f.kind = kind;
+          f.at = f.otherAt = {"a.comp", line, line};
+          f.twoStores = kind == FindingKind::kRaceOfEqualValues;
+          f.missing = f.twoStores ? MissingOrder::kOfOneStore : MissingOrder::kInWorkgroup;
+          f.mend = f.twoStores ? "one stores" : "a barrier";
+          r.findings.push_back(f);
+        }
+      return r;
+    }
+
+   private:
+    Profile profile_;
+  };
+  CheckWay finds{"finds", std::make_shared<Finds>(), Axis::kNone, 0, true, false, nullptr};
+  finds.mend = [](const Job&, const RunFinding&) { return std::string("an atomic"); };
+  std::size_t mended = 0;
+  const CheckResult r = checked({finds});
+  for (const CheckFinding& f : r.findings) mended += f.finding.mend == "an atomic" ? 1 : 0;
+  EXPECT_EQ(mended, 8u);
+  EXPECT_THAT(r.findings, SizeIs(8 + 2 * 2));
+}
+
 // A device that differs only as Vulkan allows is no finding, and neither is the choice.
 TEST(Check, WhatDevicesMayChooseFailsNothing) {
   const CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kChoices, 2), way(Axis::kDevice, 3)});
