@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 
 #include "model/check/place_text.h"
@@ -110,16 +111,18 @@ std::string enderText(const Waiting& w, const WaitedWord& word, const WaitEnder&
 }
 
 std::string storesOf(const Program& program, const WaitedWord& word) {
-  std::set<std::string> lines;
+  std::set<std::pair<std::uint32_t, std::string>> lines;
   for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
     const ir::Access* access = program.accessOf(pc);
     const ir::ImageAccess* image = program.imageAccessOf(pc);
     const std::uint32_t variable = access ? access->variable : image ? image->variable : 0;
     if (variable != word.variable || variable == 0 || ir::operationInfo(program.info[pc].op)->facts.effect != ir::Effect::kActs) continue;
     if (memberOf(program, pc) != memberOf(program, word.pc)) continue;
-    if (ir::factsOf(program.codeOf(pc)).atomic != ir::AtomicUse::kLoads && pc != word.pc) lines.insert(program.instructionPlace(pc).text());
+    if (ir::factsOf(program.codeOf(pc)).atomic == ir::AtomicUse::kLoads || pc == word.pc) continue;
+    const InstructionPlace place = program.instructionPlace(pc);
+    lines.emplace(place.line, place.text());
   }
-  return fmt::format("{}", fmt::join(lines, ", "));
+  return fmt::format("{}", fmt::join(lines | std::views::values, ", "));
 }
 
 std::string waitedName(const Waiting& w, const WaitedWord& word) {

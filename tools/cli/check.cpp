@@ -215,9 +215,10 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   app.add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
   addTier(app, o.tier);
   app.add_option(
-      "--explore", o.explore,
-      "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; of a set "
-      "none). 0: none");
+         "--explore", o.explore,
+         "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; of a set "
+         "none). 0: none")
+      ->check(CLI::NonNegativeNumber);
   app.add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   app.add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   app.add_option("--threads", o.threads, "Host threads (default: all cores)");
