@@ -187,7 +187,9 @@ Expected<ObjectFile> compile(const LaidProgram& program, std::string* text) {
   const auto refused = [&](const std::string& what) {
     return Error{Outcome::kUnsupported, what + " is not compiled", program.module.name, "the interpreter runs it"};
   };
-  if (operationsOf(program) > kMostOperations) return refused("a program of more than 8000 operations for 32 lanes");
+  if (operationsOf(program) > kMostOperations)
+    return refused(program.separateLanes ? "a program of more than 8000 operations of one lane"
+                                         : "a program of more than 8000 operations for 32 lanes");
   const Flow flow = flowOf(program);
   if (!flow.refusal.empty()) return refused(flow.refusal);
   const Expected<const llvm::Api*> api = llvm::load();

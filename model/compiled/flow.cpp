@@ -69,7 +69,8 @@ class Waiting {
 // What has been accessed since all batches were at one place, by what is accessed.
 using Memory = std::map<std::uint32_t, std::set<Value>>;
 
-constexpr std::uint32_t kWorkgroupPlace = 0xffffffffu, kAnyBuffer = 0xfffffffeu;
+// kPassed: stops that batches may have passed by, and be ahead of those that stopped.
+constexpr std::uint32_t kWorkgroupPlace = 0xffffffffu, kAnyBuffer = 0xfffffffeu, kPassed = 0xfffffffdu;
 
 bool isBarrier(const ir::Node& n) {
   return n.op == ir::kControlBarrier && n.as<kind::Barrier>().execution != spv::Scope::Subgroup;
@@ -198,9 +199,13 @@ class Stops {
       }
       const auto place = ordered_ ? placeOf(v) : std::nullopt;
       if (!place) continue;
-      if (std::ranges::any_of(memory[*place], [&](Value other) { return meet(v, other); })) {
+      const bool outOfOrder = !memory[kPassed].empty() && meet(v, v);
+      if (outOfOrder || std::ranges::any_of(memory[*place], [&](Value other) { return meet(v, other); })) {
         if (note) flow_.stops.push_back({b, i, StopKind::kMeeting, {}});
-        if (flow_.together(b)) memory.clear();
+        if (flow_.together(b))
+          memory.clear();
+        else
+          memory[kPassed].insert(v);
         hasStop_.insert(b);
       }
       memory[*place].insert(v);
