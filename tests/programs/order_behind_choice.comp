@@ -8,6 +8,8 @@
 // expect 0 u32: 0..127
 // expect 1 u32: 128 127
 // expect 2 u32: 0..63
+// finding order_behind_choice.comp:22: data race: OpLoad of 'b[63]', invocation 0,0,0 of dispatch 0; against the store by 63,0,0 at order_behind_choice.comp:21; it read 63; no barrier of the workgroup orders them, and 'b' is not coherent (64 times)
+// finding order_behind_choice.comp:25: data race: OpStore of 'last', invocation 1,0,0 of dispatch 0; against the store by 0,0,0 at order_behind_choice.comp:25; they store different values; invocations that store at once have no order: let one of them store, or use an atomic (127 times)
 #version 450
 layout(local_size_x = 128) in;
 layout(binding = 0) buffer Out { uint o[]; };
