@@ -34,6 +34,22 @@ class OneByte final : public Device {
   bool orderFree_;
 };
 
+// Gives these findings.
+class Finds final : public Device {
+ public:
+  explicit Finds(std::vector<RunFinding> findings) : findings_(std::move(findings)) {}
+  const Profile& profile() const override { return profile_; }
+  RunResult run(const Job&) override {
+    RunResult r;
+    r.findings = findings_;
+    return r;
+  }
+
+ private:
+  Profile profile_;
+  std::vector<RunFinding> findings_;
+};
+
 CheckWay way(Axis axis, int byte, std::optional<Error> error = {}) {
   return {axisName(axis), std::make_shared<OneByte>(byte, std::move(error)), axis, 0, false, false, nullptr, {}};
 }
@@ -68,26 +84,15 @@ TEST(Check, WhatChangesTheBytesIsAFinding) {
 
 // Line 9 comes before line 19, and a key names the variable, not the element.
 TEST(Check, TellsFindingsByLine) {
-  class Finds final : public Device {
-   public:
-    const Profile& profile() const override { return profile_; }
-    RunResult run(const Job&) override {
-      RunResult r;
-      for (const InstructionPlace& at : std::initializer_list<InstructionPlace>{
-               {"b.comp", 3, 1}, {}, {"a.comp", 19, 2}, {"a.comp", 9, 3}, {"a.spv", 0, 100}, {"a.spv", 0, 20}}) {
-        RunFinding f;
-        f.kind = FindingKind::kUninitialised;
-        f.at = at;
-        f.object = {"scratch", "[127].x"};
-        r.findings.push_back(f);
-      }
-      return r;
-    }
-
-   private:
-    Profile profile_;
-  };
-  const CheckResult r = checked({{"finds", std::make_shared<Finds>(), Axis::kNone, 0, true, false, nullptr}});
+  std::vector<RunFinding> findings;
+  for (const InstructionPlace& at : std::initializer_list<InstructionPlace>{
+           {"b.comp", 3, 1}, {}, {"a.comp", 19, 2}, {"a.comp", 9, 3}, {"a.spv", 0, 100}, {"a.spv", 0, 20}}) {
+    RunFinding& f = findings.emplace_back();
+    f.kind = FindingKind::kUninitialised;
+    f.at = at;
+    f.object = {"scratch", "[127].x"};
+  }
+  const CheckResult r = checked({{"finds", std::make_shared<Finds>(findings), Axis::kNone, 0, true, false, nullptr}});
   EXPECT_THAT(keys(r), ElementsAre("uninitialised read a.comp:9 scratch", "uninitialised read a.comp:19 scratch",
                                    "uninitialised read a.spv, word 20 scratch", "uninitialised read a.spv, word 100 scratch",
                                    "uninitialised read b.comp:3 scratch", "uninitialised read group scratch"));
@@ -95,28 +100,17 @@ TEST(Check, TellsFindingsByLine) {
 
 // A line that loads and stores what others load and store too, as x++ does, has two races, which one change mends.
 TEST(Check, TriesWhatMendsTheFirstEightLines) {
-  class Finds final : public Device {
-   public:
-    const Profile& profile() const override { return profile_; }
-    RunResult run(const Job&) override {
-      RunResult r;
-      for (std::uint32_t line = 1; line <= 10; ++line)
-        for (const FindingKind kind : {FindingKind::kRace, FindingKind::kRaceOfEqualValues}) {
-          RunFinding f;
-          f.kind = kind;
-          f.at = f.otherAt = {"a.comp", line, line};
-          f.twoStores = kind == FindingKind::kRaceOfEqualValues;
-          f.missing = f.twoStores ? MissingOrder::kOfOneStore : MissingOrder::kInWorkgroup;
-          f.mend = f.twoStores ? "one stores" : "a barrier";
-          r.findings.push_back(f);
-        }
-      return r;
+  std::vector<RunFinding> findings;
+  for (std::uint32_t line = 1; line <= 10; ++line)
+    for (const FindingKind kind : {FindingKind::kRace, FindingKind::kRaceOfEqualValues}) {
+      RunFinding& f = findings.emplace_back();
+      f.kind = kind;
+      f.at = f.otherAt = {"a.comp", line, line};
+      f.twoStores = kind == FindingKind::kRaceOfEqualValues;
+      f.missing = f.twoStores ? MissingOrder::kOfOneStore : MissingOrder::kInWorkgroup;
+      f.mend = f.twoStores ? "one stores" : "a barrier";
     }
-
-   private:
-    Profile profile_;
-  };
-  CheckWay finds{"finds", std::make_shared<Finds>(), Axis::kNone, 0, true, false, nullptr};
+  CheckWay finds{"finds", std::make_shared<Finds>(findings), Axis::kNone, 0, true, false, nullptr};
   finds.mend = [](const Job&, const RunFinding&) { return std::string("an atomic"); };
   std::size_t mended = 0;
   const CheckResult r = checked({finds});
@@ -332,28 +326,14 @@ TEST(Check, AddsWhatSeveralJobsRan) {
 
 // Each run tells of a place how often it came to it: the verdict has the most of them, and not their sum.
 TEST(Check, CountsAPlaceOncePerRun) {
-  class Finds final : public Device {
-   public:
-    explicit Finds(std::uint64_t count) : count_(count) {}
-    const Profile& profile() const override { return profile_; }
-    RunResult run(const Job&) override {
-      RunFinding f;
-      f.kind = FindingKind::kUninitialised;
-      f.at = {"a.comp", 9, 3};
-      f.count = count_;
-      RunResult r;
-      r.findings = {f};
-      return r;
-    }
-
-   private:
-    Profile profile_;
-    std::uint64_t count_;
-  };
+  RunFinding f;
+  f.kind = FindingKind::kUninitialised;
+  f.at = {"a.comp", 9, 3};
   std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 1), way(Axis::kSchedule, 1)};
   for (std::size_t i = 0; i < ways.size(); ++i) {
     ways[i].name = std::to_string(i);
-    ways[i].device = std::make_shared<Finds>(i == 1 ? 7 : 5);
+    f.count = i == 1 ? 7 : 5;
+    ways[i].device = std::make_shared<Finds>(std::vector{f});
   }
   const CheckResult one = checked(ways);
   ASSERT_THAT(one.findings, SizeIs(1));
