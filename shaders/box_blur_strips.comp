@@ -18,7 +18,7 @@
 //
 // Barriers: totals, prefix sums and means are stored before others read them. Each two stores to one place have another of these barriers
 // between them, so that the reads come before the second. Invocations are numbered by subgroup and lane, whatever their local index.
-// The workgroup's size is a multiple of every subgroup size, so every subgroup is full.
+// The workgroup's size is a multiple of every subgroup size, and devices are asked for full subgroups.
 //
 // The loop over rows, which has barriers, has no loop inside of it: there lavapipe 22.3.6 loses invocations.
 #version 460

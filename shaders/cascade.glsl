@@ -106,7 +106,7 @@ Span spanOf(Stage stage, uint above, uvec2 tile) {
   return Span(begin << left, min((end << left) + (size & ((1u << left) - 1u)), size), own);
 }
 
-// i divided by n, for quotients below 2^12: half a unit away from where a rounded division would give another.
+// i divided by n, for i below 2^20: the numerator is half a unit away from where a rounded division would give another.
 uint quotient(uint i, uint n) { return uint((float(i) + 0.5) / float(n)); }
 
 uint loadWord(uint level, uvec2 at) { return wordAt(imageLoad(levels[level], ivec2(at)).x); }

@@ -4,7 +4,7 @@
 //   tile      An invocation samples four texels of level 1, 16 apart. Lanes exchange them to make levels 2 and 3. Level 3 goes to workgroup
 //             memory; after the only barrier subgroup 0 makes level 4 from it, and 5 and 6 by exchanges.
 //   hand-over Level 6 also goes to a buffer, four texels of a row in a word each, which is nearer than a picture. The invocation that wrote
-//             it counts before levels 1 to 3 are stored, so it waits for none of them.
+//             it counts before levels 1 to 5 are stored, so it waits for none of them.
 //   tail      The last workgroup makes 4x4 texels of level 6 to levels 7 and 8 in registers, 9 and 10 by exchanges, 11 and 12 after a
 //             barrier. Where 32 lanes have all of level 7, subgroup 0 is alone from the counter on, and the others end.
 //

@@ -12,6 +12,9 @@
 //  - an axis of odd size 2n + 1: weights from one reciprocal (5u by "Precision of Individual Operations"; 6u after the product), the third
 //    perhaps 1 - w0 - w1 (6u (w0 + w1) + 2u): 14u for the three. Two products and two sums more, 3u: 17u v, taken as 18 u v. The integers
 //    up to 2n + 1 must be exact, so energy forms with a side beyond 2^bits are refused
+//  - both axes by one reciprocal of the product of their divisors, over sums of codes in rows that are exact (pyramid_cascade.comp, which
+//    rounds every level): 17u v. Where an axis is odd that is less than the 18 u v of it. Else a mean is a multiple of 1/2 code: no error
+//    below 1/4 changes what is stored, except of a middle, beside which both codes lie within the bound
 //  - a first level that the device's filter averages (`filtered`): each axis of two texels has a weight that errs by filterWeightError,
 //    times what its texels differ by, and a stage of filterStageError (golden/bounds/filter_bounds.h)
 //  - a level that a blit makes (kFilter, `filtered`): the same. Where the side is odd, the place between two texels may pass to their
