@@ -209,8 +209,22 @@ std::string failureRow(const SweepResult& result, std::size_t index) {
                      escaped(says), openingHtml(c));
 }
 
+// In tables of so many rows, of which a browser lays out those that are seen.
+std::string rowTables(const std::vector<std::string>& rows) {
+  constexpr std::size_t kRows = 100;
+  std::string out;
+  for (std::size_t i = 0; i < rows.size(); i += kRows) {
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(i),
+               end = begin + static_cast<std::ptrdiff_t>(std::min(kRows, rows.size() - i));
+    out += fmt::format("<div class=\"part\"><table class=\"list\">{}{}</table></div>\n",
+                       i == 0 ? "<tr><th>case</th><th>what is wrong</th></tr>\n" : "", fmt::join(begin, end, ""));
+  }
+  return out;
+}
+
 std::string failureList(const SweepResult& result) {
-  std::string boxes, rows;
+  std::string boxes;
+  std::vector<std::string> rows;
   std::size_t shown = 0, listed = 0, evidence = 0;
   std::set<const Kernel*> first;  // the table above leads to these
   for (std::size_t i = 0; i < result.cases.size(); ++i) {
@@ -222,7 +236,7 @@ std::string failureList(const SweepResult& result) {
     if (images || looked)
       boxes += failure(result, i, images ? &result.evidence[evidence] : nullptr, looked && shown++ < 2);
     else
-      rows += failureRow(result, i);
+      rows.push_back(failureRow(result, i));
     ++listed;
   }
   if (listed == 0) return {};
@@ -231,8 +245,7 @@ std::string failureList(const SweepResult& result) {
       "<h2>Failures</h2>\n<p class=\"fine\">The framed texel is the first that is wrong. Click a picture to "
       "zoom.</p>\n<p><input id=\"filter\" type=\"search\" placeholder=\"Show only cases with ...\"></p>\n" +
       boxes;
-  if (!rows.empty())
-    out += "<div class=\"wide\"><table class=\"list\"><tr><th>case</th><th>what is wrong</th></tr>\n" + rows + "</table></div>\n";
+  out += rowTables(rows);
   if (listed < all) out += fmt::format("<p class=\"fine\">{} more failing cases are in report.json.</p>\n", all - listed);
   return out;
 }

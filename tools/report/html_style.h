@@ -65,6 +65,8 @@ pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px;
 .slice { background: var(--code); border: 0; }
 .list td { white-space: normal; }
 .list td.num { white-space: nowrap; }
+.part { content-visibility: auto; contain-intrinsic-height: auto 7000px; }
+.part table { table-layout: fixed; width: 100%; border-radius: 0; }
 input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; }
 [hidden] { display: none !important; }
@@ -92,6 +94,7 @@ if (filter) filter.addEventListener('input', () => {
     const text = f.firstElementChild.textContent.toLowerCase();
     f.hidden = !words.every(w => text.includes(w));
   }
+  for (const p of document.querySelectorAll('.part')) p.hidden = !p.querySelector('.fail:not([hidden])');
 });
 </script>
 )js";

@@ -105,6 +105,20 @@ TEST(Report, TenThousandFailuresAreASmallPage) {
   const std::string html = htmlText(r, {"lanewise validate", "today"});
   EXPECT_LT(html.size(), std::size_t{1} << 20);
   EXPECT_THAT(html, HasSubstr("10000 of 10000 cases failed"));
+  // A browser lays out the tables that are seen, if they are small.
+  const auto count = [](std::string_view in, std::string_view what) {
+    std::size_t n = 0;
+    for (std::size_t at = in.find(what); at != std::string_view::npos; at = in.find(what, at + 1)) ++n;
+    return n;
+  };
+  std::size_t rows = 0;
+  for (std::size_t at = html.find("<div class=\"part\">"); at != std::string::npos; at = html.find("<div class=\"part\">", at + 1)) {
+    const std::size_t own = count(html.substr(at, html.find("</div>", at) - at), "<tr class=\"fail\"");
+    EXPECT_THAT(own, testing::AllOf(testing::Ge(1u), testing::Le(100u)));
+    rows += own;
+  }
+  EXPECT_EQ(rows, count(html, "<tr class=\"fail\"")) << "no row is outside of them";
+  EXPECT_GT(rows, 1000u);
 }
 
 TEST(Report, HtmlEmbedsTheImagesAndNeedsNothingElse) {
