@@ -17,7 +17,19 @@ TEST(Visible, ControlCharactersAreText) {
 }
 
 TEST(Visible, LeavesTextAsItIs) {
-  for (const char* text : {"", "line\n\tnext", "\xc3\xa9t\xc3\xa9 \xe2\x82\xac \xc2\xa0", "\xc2"}) EXPECT_EQ(visible(text), text);
+  for (const char* text : {"", "line\n\tnext", "\xc3\xa9t\xc3\xa9 \xe2\x82\xac \xc2\xa0"}) EXPECT_EQ(visible(text), text);
+  for (const char* text : {"\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})
+    EXPECT_EQ(visible(text), text) << "the first and last characters of each form";
+}
+
+TEST(Visible, BytesThatAreNoUtf8AreText) {
+  EXPECT_EQ(visible("a\xc2"), "a\\xc2");
+  EXPECT_EQ(visible("\xc3\xffng\xb6"), "\\xc3\\xffng\\xb6");
+  EXPECT_EQ(visible("\xe2\x82z\xf0\x9f\x98"), "\\xe2\\x82z\\xf0\\x9f\\x98");
+  // A longer form than needed, a half of a pair, above U+10FFFF, bytes that begin nothing.
+  for (const char* text :
+       {"\xc0\x80", "\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80", "\xfe", "\x80"})
+    EXPECT_EQ(visible(text).find_first_not_of("\\x0123456789abcdef"), std::string::npos) << visible(text);
 }
 
 TEST(Visible, ALineEndOfTwoCharactersIsOne) {
