@@ -102,7 +102,7 @@ endif()
 # A user's own module: the option grammar, the job and pictures; and the commands.
 find_package(SPIRV-Tools REQUIRED)
 lanewise_test(run_tests LINK lanewise_run SPIRV-Tools-static SOURCES
-  tools/run/arguments_test.cpp tools/run/hlsl_test.cpp tools/run/inspect_test.cpp tools/run/kept_source_test.cpp tools/run/make_job_test.cpp tools/run/pictures_test.cpp)
+  tools/run/arguments_test.cpp tools/run/embedded_source_test.cpp tools/run/hlsl_test.cpp tools/run/inspect_test.cpp tools/run/kept_source_test.cpp tools/run/make_job_test.cpp tools/run/pictures_test.cpp)
 target_sources(cli_tests PRIVATE tools/run/run_test.cpp tools/run/run_then_test.cpp tools/run/run_ways_test.cpp)
 
 # The table of what the model executes, against the model and the page.

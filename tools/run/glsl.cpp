@@ -214,11 +214,22 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   const std::string entry = hlsl && !options.entry.empty() ? options.entry : entries.size() == 1 ? entries[0] : "main";
   KeptSource kept(source, options, keptIn);
   if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
+  // glslang spoils the end of a literal by a character at it that is not ASCII.
+  const std::string code = isAscii(text) ? text : text + "\n\n\n\n";
+  std::vector<std::string> spoilt;  // names and texts that glslang does not write as they are
+  const auto note = [&](const std::string& one) {
+    if (!isAscii(one)) spoilt.push_back(one);
+  };
+  note(file);
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
-    return findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
+    Included found = findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
+    note(found.name);
+    note(found.text);
+    return found;
   };
   TakenHlsl taken;
-  if (hlsl) taken = takeHlsl(source, options, entry, find);
+  if (hlsl) taken = takeHlsl({file, code, hlsl, files}, options, entry, find);
+  const std::string& read = hlsl ? taken.source.text : code;
   if (Status lost = lostIn(taken, file)) return *lost;
   // That is for the default environment alone.
   std::vector<std::uint32_t> words;
@@ -227,9 +238,8 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     shaderc::CompileOptions compile = compileOptions(options, hlsl);
     compile.SetIncluder(std::make_unique<Includer>(hlsl ? taken.find(find) : find));
     const shaderc::Compiler compiler;
-    const std::string& code = hlsl ? taken.source.text : text;
     const shaderc::SpvCompilationResult result =
-        compiler.CompileGlslToSpv(code.data(), code.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
+        compiler.CompileGlslToSpv(read.data(), read.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
     if (result.GetCompilationStatus() != shaderc_compilation_status_success)
       return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
                    entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()
@@ -246,8 +256,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
                                fmt::join(names, ", ")),
                    file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
   }
-  if (hlsl && taken.source.text != text) words = withSource(words, taken.source.text, text);
+  if (read != text) words = withSource(words, read, text);
   for (const auto& [from, to] : taken.rewritten) words = withSource(words, from, to);
+  for (const std::string& one : spoilt) words = withSource(words, one, one);
   kept.keep(words);
   return words;
 }
