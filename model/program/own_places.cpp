@@ -26,7 +26,6 @@ class PlaceFinder {
 
  private:
   static constexpr int kDeep = 16;
-  using enum spv::Op;
 
   bool isConstant(Value v) const { return f_.isConstant(v) && f_.bitsOf(v) < kUnknown; }
 
@@ -37,10 +36,10 @@ class PlaceFinder {
     const Node& n = f_.nodes[v];
     if (n.type != Scalar::kI32) return false;
     const std::span<const Value> a = f_.args(v);
-    if (n.op == core(OpIAdd)) return addTerms(a[0], scale, depth + 1) && addTerms(a[1], scale, depth + 1);
-    if (n.op == core(OpIMul) && isConstant(a[1])) return addTerms(a[0], scale * f_.bitsOf(a[1]), depth + 1);
-    if (n.op == core(OpIMul) && isConstant(a[0])) return addTerms(a[1], scale * f_.bitsOf(a[0]), depth + 1);
-    if (n.op == core(OpShiftLeftLogical) && isConstant(a[1]) && f_.bitsOf(a[1]) < 32)
+    if (n.op == core(spv::Op::OpIAdd)) return addTerms(a[0], scale, depth + 1) && addTerms(a[1], scale, depth + 1);
+    if (n.op == core(spv::Op::OpIMul) && isConstant(a[1])) return addTerms(a[0], scale * f_.bitsOf(a[1]), depth + 1);
+    if (n.op == core(spv::Op::OpIMul) && isConstant(a[0])) return addTerms(a[1], scale * f_.bitsOf(a[0]), depth + 1);
+    if (n.op == core(spv::Op::OpShiftLeftLogical) && isConstant(a[1]) && f_.bitsOf(a[1]) < 32)
       return addTerms(a[0], scale << f_.bitsOf(a[1]), depth + 1);
     if (n.op == kAddress && isConstant(a[1])) return addTerms(a[0], scale * f_.bitsOf(a[1]), depth + 1) && addTerms(a[2], scale, depth + 1);
     if (n.op == kInput && n.as<kind::Input>().row >= InputRow::kWorkgroupIdX && n.as<kind::Input>().row <= InputRow::kWorkgroupIdZ) {
@@ -64,12 +63,13 @@ class PlaceFinder {
     const std::span<const Value> a = f_.args(v);
     const auto most = [&](std::size_t i) { return mostOf(a[i], depth + 1); };
     const auto bounded = [](std::uint64_t x) { return std::min(x, kUnknown); };
-    if (n.op == core(OpIAdd)) return bounded(most(0) + most(1));
-    if (n.op == core(OpIMul)) return most(0) == kUnknown || most(1) == kUnknown ? kUnknown : bounded(most(0) * most(1));
-    if (n.op == core(OpBitwiseAnd)) return std::min(most(0), most(1));
-    if (n.op == core(OpUMod) && isConstant(a[1]) && f_.bitsOf(a[1]) != 0) return std::min(most(0), f_.bitsOf(a[1]) - 1);
-    if (n.op == core(OpUDiv) && isConstant(a[1]) && f_.bitsOf(a[1]) != 0) return most(0) == kUnknown ? kUnknown : most(0) / f_.bitsOf(a[1]);
-    if (n.op == core(OpShiftRightLogical) && isConstant(a[1]) && f_.bitsOf(a[1]) < 32)
+    if (n.op == core(spv::Op::OpIAdd)) return bounded(most(0) + most(1));
+    if (n.op == core(spv::Op::OpIMul)) return most(0) == kUnknown || most(1) == kUnknown ? kUnknown : bounded(most(0) * most(1));
+    if (n.op == core(spv::Op::OpBitwiseAnd)) return std::min(most(0), most(1));
+    if (n.op == core(spv::Op::OpUMod) && isConstant(a[1]) && f_.bitsOf(a[1]) != 0) return std::min(most(0), f_.bitsOf(a[1]) - 1);
+    if (n.op == core(spv::Op::OpUDiv) && isConstant(a[1]) && f_.bitsOf(a[1]) != 0)
+      return most(0) == kUnknown ? kUnknown : most(0) / f_.bitsOf(a[1]);
+    if (n.op == core(spv::Op::OpShiftRightLogical) && isConstant(a[1]) && f_.bitsOf(a[1]) < 32)
       return most(0) == kUnknown ? kUnknown : most(0) >> f_.bitsOf(a[1]);
     if (n.op != kInput) return kUnknown;
     switch (n.as<kind::Input>().row) {
