@@ -40,5 +40,6 @@ done
 # A component that is not there, and a version that is another one.
 sed 's/COMPONENTS model golden/COMPONENTS model gold/' -i source/CMakeLists.txt
 ! cmake -G Ninja -S source -B other -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "a component that is not there was found"
+grep -qF "lanewise has no component 'gold' here" <(tr -s ' \n' ' ' <log) || fail "CMake does not say which component is missing: $(cat log)"
 sed 's/lanewise 0.1 REQUIRED COMPONENTS model gold/lanewise 0.2 REQUIRED COMPONENTS model/' -i source/CMakeLists.txt
 ! cmake -G Ninja -S source -B newer -DCMAKE_PREFIX_PATH="$scratch/prefix" >log 2>&1 || fail "0.1 passes for 0.2"
