@@ -138,21 +138,28 @@ Expected<std::vector<Point>> pointsOf(const BenchOptions& o, const std::vector<N
   return pointsOf(*sizes, with, usual);
 }
 
+// The kernels that do not have a point's values.
+struct LeftOut {
+  std::set<std::string> notes;
+  std::optional<Error> first;
+
+  std::optional<Case> add(const Kernel& kernel, const Error& why) {
+    notes.insert(fmt::format("{} is left out: {}", kernel.name, why.text()));
+    if (!first) first = why;
+    return {};
+  }
+};
+
 // The kernel's case at a point; nothing, with a note, if it does not have the values.
-Expected<std::optional<Case>> caseAt(const Kernel& kernel, const Point& point, std::set<std::string>& notes) {
+Expected<std::optional<Case>> caseAt(const Kernel& kernel, const Point& point, LeftOut& left) {
   Expected<Case> c = parsePoint(kernel, kernel.line ? fmt::format("{}x1", point.size.width) : sizeText(point.size));
   if (!c) return c.error();
   c = withValues(std::move(*c), point.with);
-  if (!c) {
-    notes.insert(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
-    return std::optional<Case>();
-  }
+  if (!c) return left.add(kernel, c.error());
   for (const NamedValues& usual : point.usual) {
     if (std::ranges::find(kernel.parameters, usual.parameter, &Parameter::name) == kernel.parameters.end()) continue;
     c = withValues(std::move(*c), std::span(&usual, 1));
-    if (c) continue;
-    notes.insert(fmt::format("{} is left out: {}", kernel.name, c.error().text()));
-    return std::optional<Case>();
+    if (!c) return left.add(kernel, c.error());
   }
   return std::optional(std::move(*c));
 }
@@ -172,14 +179,15 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
     out.all.push_back({std::move(point), [c = std::move(c)] { return subjectOf(c); }});
   };
   for (const Case& c : selected->cases) add("", c);
-  std::set<std::string> notes, names;  // a kernel without a parameter has one case for all its values
+  LeftOut left;
+  std::set<std::string> names;  // a kernel without a parameter has one case for all its values
   for (const Point& point : *points)
     for (const Kernel* kernel : selected->kernels) {
-      Expected<std::optional<Case>> c = caseAt(*kernel, point, notes);
+      Expected<std::optional<Case>> c = caseAt(*kernel, point, left);
       if (!c) return c.error();
       if (*c && names.insert((*c)->name()).second) add(point.text(), std::move(**c));
     }
-  out.notes.assign(notes.begin(), notes.end());
+  out.notes.assign(left.notes.begin(), left.notes.end());
   for (const std::string& file : selected->files) {
     SubjectArguments a = o.subject;
     a.text = file;
@@ -188,8 +196,8 @@ Expected<BenchSubjects> subjectsOf(const BenchOptions& o) {
     if (opened->module()) out.notes.push_back(fmt::format("{}: nothing says what its results have to be; they are not checked", file));
     out.all.push_back({"", [a = std::move(a)] { return openSubject(a); }});
   }
-  if (!out.all.empty()) return out;
-  return Error{Outcome::kBadInput, "no chosen kernel has this parameter", "--with", "`lanewise list` shows the parameters"};
+  if (out.all.empty() && left.first) return *left.first;
+  return out;
 }
 
 // Its options are those that say how and where; -O is the only one of a module.

@@ -349,6 +349,17 @@ TEST_F(BenchSizes, KeepsItsFigures) {
   EXPECT_THAT(shell("cat " + csv).text, testing::HasSubstr("broken/box-blur-centres @ 1x1"));
 }
 
+TEST(Bench, SaysWhichValueNoKernelHas) {
+  const std::string bench = "bench box-blur/single/strips --size 8x8 --runs 1 --devices model ";
+  const Ran radius = lanewise(bench + "--radius 64");
+  EXPECT_EQ(radius.code, 2) << radius.text;
+  EXPECT_THAT(radius.text, AllOf(HasSubstr("not a radius: '64' (--radius); a number from 0 to 63"), Not(HasSubstr("medians of"))));
+  const Ran format = lanewise(bench + "--with format=r32f");
+  EXPECT_EQ(format.code, 2) << format.text;
+  EXPECT_THAT(format.text, HasSubstr("no such format: 'r32f' (--with); one of rgba8ui, bgra8"));
+  EXPECT_EQ(lanewise(bench + "--with no=1").code, 2);
+}
+
 #ifdef LANEWISE_GPU
 TEST(Bench, ComparesKernelsOnADevice) {
   const Ran ran =
