@@ -122,7 +122,12 @@ std::string storesOf(const Program& program, const WaitedWord& word) {
     const InstructionPlace place = program.instructionPlace(pc);
     lines.emplace(place.line, place.text());
   }
-  return fmt::format("{}", fmt::join(lines | std::views::values, ", "));
+  std::string texts;
+  for (const auto& [line, text] : lines) {
+    if (!texts.empty()) texts += ", ";
+    texts += text;
+  }
+  return texts;
 }
 
 std::string waitedName(const Waiting& w, const WaitedWord& word) {
