@@ -138,8 +138,12 @@ Status leaveOutKnown(CheckResult& result, const std::string& file, const std::st
 // The verdict in about ten lines.
 std::string checkText(const CheckResult& result, const std::string& subject);
 std::string checkJson(const CheckResult& result, const std::string& subject);
+// What SARIF says of the program. `homepage`: an address; may be empty.
+struct SarifTool {
+  std::string version, homepage{};
+};
 // SARIF 2.1.0, by OASIS.
-std::string checkSarif(const CheckResult& result, const std::string& version);
+std::string checkSarif(const CheckResult& result, const SarifTool& tool);
 std::string checkJunit(const CheckResult& result, const std::string& subject);
 
 }  // namespace lanewise

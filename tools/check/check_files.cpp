@@ -108,7 +108,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   return textOf(json);
 }
 
-std::string checkSarif(const CheckResult& r, const std::string& version) {
+std::string checkSarif(const CheckResult& r, const SarifTool& tool) {
   Json rules = Json::array(), results = Json::array();
   std::set<std::string> kinds;
   for (const CheckFinding& f : r.findings) {
@@ -119,7 +119,8 @@ std::string checkSarif(const CheckResult& r, const std::string& version) {
     if (!f.accepted.empty()) result["suppressions"] = Json::array({Json{{"kind", "external"}, {"justification", f.accepted}}});
     results.push_back(std::move(result));
   }
-  const Json driver = {{"name", "lanewise"}, {"version", version}, {"rules", rules}};
+  Json driver = {{"name", "lanewise"}, {"version", tool.version}, {"rules", rules}};
+  if (!tool.homepage.empty()) driver["informationUri"] = tool.homepage;
   Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
   if (r.interrupted) run["invocations"] = Json::array({Json{{"executionSuccessful", false}}});
   return textOf({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}});

@@ -303,7 +303,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
   if (!o.json) printNotes(*sides);
   if (!o.sarif.empty())
-    if (Status bad = writeTextFile(o.sarif, checkSarif(result, LANEWISE_VERSION))) return *bad;
+    if (Status bad = writeTextFile(o.sarif, checkSarif(result, {LANEWISE_VERSION, LANEWISE_HOMEPAGE}))) return *bad;
   if (!o.lcov.empty() && result.coverage)
     if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return *bad;
   if (!o.junit.empty())

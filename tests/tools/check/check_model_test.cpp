@@ -236,10 +236,13 @@ TEST(CheckOnTheModel, TellsRelianceOnTheMappingOfInvocations) {
 
 TEST(CheckFiles, HoldTheFindings) {
   const CheckResult r = checkedOnTheModel("race_scan.comp", false);
-  const auto sarif = nlohmann::json::parse(checkSarif(r, "1.2.3"));
+  const auto sarif = nlohmann::json::parse(checkSarif(r, {"1.2.3"}));
   EXPECT_EQ(sarif["version"], "2.1.0");
   const auto& run = sarif["runs"][0];
   EXPECT_EQ(run["tool"]["driver"]["version"], "1.2.3");
+  EXPECT_FALSE(run["tool"]["driver"].contains("informationUri")) << "an empty one is no URI";
+  const auto named = nlohmann::json::parse(checkSarif(r, {"1.2.3", "https://example.org/lanewise"}));
+  EXPECT_EQ(named["runs"][0]["tool"]["driver"]["informationUri"], "https://example.org/lanewise");
   ASSERT_EQ(run["results"].size(), r.findings.size());
   // GitHub wants three texts of each rule.
   for (const auto& rule : run["tool"]["driver"]["rules"])
@@ -271,7 +274,7 @@ TEST(CheckFiles, EveryResultOfSarifHasAPlaceThatIsAUri) {
   add("bare.spv", "bare.spv", 0);
   add("box-blur/double/naive", "", 0);
   std::vector<std::string> places;
-  const auto sarif = nlohmann::json::parse(checkSarif(r, "1"));
+  const auto sarif = nlohmann::json::parse(checkSarif(r, {"1"}));
   for (const auto& one : sarif["runs"][0]["results"]) {
     const auto& place = one["locations"][0]["physicalLocation"];
     places.push_back(place["artifactLocation"]["uri"].get<std::string>() + " " + place["region"]["startLine"].dump());

@@ -272,10 +272,10 @@ TEST(Check, AStoppedOneSaysSo) {
   EXPECT_EQ(r.outcome(), Outcome::kInterrupted);
   EXPECT_THAT(checkText(r, "s"), HasSubstr("s: interrupted"));
   EXPECT_EQ(r.jobs, 0u) << "it began none";
-  EXPECT_THAT(checkSarif(r, "1"), HasSubstr("\"executionSuccessful\": false"));
+  EXPECT_THAT(checkSarif(r, {"1"}), HasSubstr("\"executionSuccessful\": false"));
   const CheckResult whole = checked({way(Axis::kNone, 1)});
   EXPECT_EQ(whole.jobs, 1u);
-  EXPECT_THAT(checkSarif(whole, "1"), Not(HasSubstr("executionSuccessful")));
+  EXPECT_THAT(checkSarif(whole, {"1"}), Not(HasSubstr("executionSuccessful")));
 }
 
 // Of an accepted finding whose job has not run nobody knows whether it is gone.
