@@ -248,14 +248,7 @@ Status benchWith(const BenchOptions& o, const BenchSubjects& subjects, std::uint
 }  // namespace
 
 Expected<Outcome> runBench(const BenchOptions& o) {
-  for (const std::string& file : {o.csv, o.json})
-    if (Status bad = canBeWritten(file)) return *bad;
-  const auto whole = [](const std::string& file) {
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(file, ignored), ignored);
-  };
-  if (!o.csv.empty() && !o.json.empty() && whole(o.csv) == whole(o.json))
-    return Error{Outcome::kBadInput, "--csv and --json name the same file", o.csv, "it can keep one of both; give two files"};
+  if (Status bad = canBeWritten({{"--csv", o.csv}, {"--json", o.json}})) return *bad;
   if (o.corpus) return benchCorpus(o);
   Expected<std::vector<std::uint32_t>> threads = threadsOf(o);
   if (!threads) return threads.error();

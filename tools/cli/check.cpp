@@ -15,6 +15,7 @@
 #include "tools/cli/progress.h"
 #include "tools/cli/sides.h"
 #include "tools/cli/subject_options.h"
+#include "tools/cli/write_report.h"
 #include "tools/subject/comma_lists.h"
 #include "tools/subject/subject_text.h"
 #include "tools/subject/with.h"
@@ -257,6 +258,7 @@ Status writeReduced(const CheckOptions& o, const Checked& checked, const std::ve
 Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   CheckOptions o = given;
   o.subject.kernel.stop = &catchInterrupt();
+  if (Status bad = canBeWritten({{"--sarif", o.sarif}, {"--junit", o.junit}, {"--lcov", o.lcov}, {"--reduce", o.reduce}})) return *bad;
   std::string memory;
   if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
   const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;

@@ -122,7 +122,7 @@ Status addSubjects(const SelftestCommandOptions& o, SelftestOptions& options) {
 }  // namespace
 
 Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& given) {
-  if (Status bad = canBeWritten(given.json)) return *bad;
+  if (Status bad = canBeWritten({{"--json", given.json}})) return *bad;
   SelftestCommandOptions o = given;
   o.subject.kernel.stop = &catchInterrupt();
   SelftestOptions options;

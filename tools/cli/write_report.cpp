@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <filesystem>
+#include <map>
 
 #include "model/base/file.h"
 
 namespace lanewise {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string utcNow() {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -30,12 +34,22 @@ Status writeReport(ReportFolder& folder, const SweepResult& result, const std::s
   return {};
 }
 
-Status canBeWritten(const std::string& file) {
-  std::error_code none;
-  const auto type = std::filesystem::status(file, none).type();
-  if (file.empty() || (type != std::filesystem::file_type::regular && type != std::filesystem::file_type::not_found)) return {};
-  const Expected<StagedFile> tried = StagedFile::stage(file, {});
-  return tried ? Status() : Status(tried.error());
+Status canBeWritten(const std::vector<NamedFile>& files) {
+  std::map<fs::path, std::string_view> named;
+  for (const auto& [option, file] : files) {
+    if (file.empty()) continue;
+    std::error_code none;
+    const auto type = fs::status(file, none).type();
+    if (type == fs::file_type::directory)
+      return Error{Outcome::kIoError, fmt::format("cannot write {}: Is a directory", file), std::string(option), ""};
+    if (type != fs::file_type::regular && type != fs::file_type::not_found) continue;
+    if (const Expected<StagedFile> tried = StagedFile::stage(file, {}); !tried) return tried.error();
+    const auto [other, isNew] = named.emplace(fs::weakly_canonical(fs::absolute(file, none), none), option);
+    if (!isNew)
+      return Error{Outcome::kBadInput, fmt::format("{} and {} name the same file", other->second, option), file,
+                   "it can keep one of both; give two files"};
+  }
+  return {};
 }
 
 }  // namespace lanewise

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tools/report/folder.h"
 #include "tools/report/report.h"
@@ -12,7 +15,9 @@ namespace lanewise {
 Status writeReport(ReportFolder& folder, const SweepResult& result, const std::string& command,
                    std::map<std::string, std::string> more = {});
 
-// Why a file cannot be written, said before long work. What stands in it stays. An empty name is no file.
-Status canBeWritten(const std::string& file);
+// An option and the file that it names, which is written at the end; an empty name is no file.
+using NamedFile = std::pair<std::string_view, std::string>;
+// Why one of them cannot be written, or that two are the same file, said before long work. What stands in them stays.
+Status canBeWritten(const std::vector<NamedFile>& files);
 
 }  // namespace lanewise

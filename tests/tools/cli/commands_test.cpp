@@ -215,6 +215,24 @@ TEST_F(Check, GivesAVerdictOfAModule) {
   EXPECT_EQ(lanewise("check " + path("atomic.comp") + options + " --accept " + path("none.txt")).code, 6);
 }
 
+// Said before a run, which may be long, not after it.
+TEST_F(Check, SaysFirstWhichFilesItCannotWrite) {
+  const std::string check = "check 'photo/sobel/*' --devices model";
+  const auto refused = [&](const std::string& files, int code, const std::string& says) {
+    const Ran ran = lanewise(check + files);
+    EXPECT_EQ(ran.code, code) << ran.text;
+    EXPECT_THAT(ran.text, AllOf(HasSubstr(says), Not(HasSubstr("photo/sobel/"))));
+  };
+  refused(" --sarif " + path("none/out.sarif"), 6, "cannot write " + path("none/out.sarif"));
+  refused(" --junit " + path("."), 6, "Is a directory (--junit)");
+  refused(" --sarif " + path("out") + " --junit " + path("./out"), 2, "--sarif and --junit name the same file");
+  EXPECT_FALSE(std::filesystem::exists(path("out")));
+  EXPECT_EQ(lanewise("check 'box-blur/double/naive @ 5x3 radius=2' --devices model --sarif /dev/null --junit /dev/null").code, 0);
+  const Ran bench = lanewise("bench 'photo/sobel/*' --csv " + path("out") + " --json " + path("./out"));
+  EXPECT_EQ(bench.code, 2);
+  EXPECT_THAT(bench.text, HasSubstr("--csv and --json name the same file"));
+}
+
 TEST_F(Check, TakesKernelsAndCases) {
   const Ran set = lanewise("check 'photo/sobel/*' --devices model");
   EXPECT_EQ(set.code, 0) << set.text;
