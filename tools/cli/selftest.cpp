@@ -4,10 +4,14 @@
 #include <fmt/format.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <span>
 
 #include "model/base/file.h"
+#include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/progress.h"
@@ -59,6 +63,16 @@ void printSurvivors(const SelftestResult& result) {
       fmt::print("{}]\n", modules.size() > 1 ? fmt::format(" and {} more", modules.size() - 1) : "");
     }
   }
+}
+
+// The quick cases of a kernel that was not named may find what survived in a module that it runs too.
+void printOthers(const SelftestResult& result, std::span<const Kernel* const> tested) {
+  std::set<std::string> open;
+  for (const MutantResult& m : result.mutants)
+    if (m.fate == Fate::kSurvived) open.insert(m.module);
+  for (const Kernel& k : kernels())
+    if (!tested.empty() && !k.broken() && open.contains(k.module + ".comp") && std::ranges::find(tested, &k) == tested.end())
+      fmt::print("note: {} runs {}.comp too, and was not among these: its quick cases may find more\n", k.name, k.module);
 }
 
 void printVerdict(const SelftestResult& r, bool passed) {
@@ -163,6 +177,7 @@ Expected<Outcome> runSelftestCommand(const SelftestCommandOptions& given) {
       options.subjects.empty() && reasonsFit() ? reasonProblems(reasons(), *result, complete) : std::vector<std::string>();
   for (const std::string& problem : problems) fmt::print("tools/selftest/reasons_*.cpp: {}\n", problem);
   const bool passed = result->count(Fate::kSurvived) == 0 && problems.empty();
+  printOthers(*result, options.kernels);
   printVerdict(*result, passed);
   if (!o.json.empty())
     if (Status bad = writeJson(*result, o.json)) return *bad;

@@ -104,6 +104,16 @@ TEST_F(Subjects, SelftestJudgesACaseByItselfAlone) {
   EXPECT_THAT(lanewise("selftest checksum/sum/shuffle --radius 3").text, HasSubstr("name one case with --size"));
 }
 
+TEST_F(Subjects, SelftestNamesTheKernelsThatShareAModule) {
+  const Ran alone = lanewise("selftest depth/floor/spd-in-place --rules comparison");
+  EXPECT_EQ(alone.code, 1) << alone.text;
+  EXPECT_THAT(alone.text, AllOf(HasSubstr("note: depth/floor/spd runs depth_spd.comp too"),
+                                Not(HasSubstr("note: depth/floor/spd-in-place")), Not(HasSubstr("note: broken/"))));
+  const Ran passed = lanewise("selftest depth/floor/spd-in-place --rules rounding");
+  EXPECT_EQ(passed.code, 0) << passed.text;
+  EXPECT_THAT(passed.text, Not(HasSubstr("note:")));
+}
+
 TEST_F(Subjects, SelftestOfNothingIsNoApproval) {
   const Ran broken = lanewise("selftest 'broken/*'");
   EXPECT_EQ(broken.code, 2);
