@@ -246,10 +246,11 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
   if (some) run.code = &told;
   run.chooser = manner.chooser;
   PartRunner runner(part_, run, observers);
-  ParallelWatch parallel(parallel_, part_, run, watched);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
-  if (const auto code = compiled.known())
-    if (const Ran ran = runKnown(*code, run, parallel, {}); ran == Ran::kGaveUp) return givenUp(run);
+  const auto known = compiled.known();
+  ParallelWatch parallel(parallel_, part_, run, watched, known != nullptr);
+  const std::uint64_t inParts = ranParallel_, byCode = ranCompiled_;
+  if (known && runKnown(*known, run, parallel, {}) == Ran::kGaveUp) return givenUp(run);
   while (!part_.finished()) {
     if (run.environment.isStopped()) observers.stop();
     if (observers.stopping()) return {};
@@ -267,8 +268,7 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
     }
     if (runner.hasNoTurn()) return {};
     if (const auto left = parallel.left()) {
-      const double seconds = std::chrono::duration<double>(*left).count();
-      auto code = compiled.codeForParts(seconds / threadsForParts());
+      auto code = compiled.codeForParts(std::chrono::duration<double>(*left).count() / threadsForParts());
       if (code && compiled.toTry(*code) != 0) {
         const Ran ran = runCompiled(*code, run, compiled, false);
         if (ran == Ran::kGaveUp) return givenUp(run);
@@ -281,6 +281,7 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
     }
   }
   compiled.ended();
+  if ((ranCompiled_ != byCode) == (known != nullptr)) parallel.ended(ranParallel_ != inParts);
   return {};
 }
 
@@ -344,8 +345,7 @@ Execution::Ran Execution::runCodeParallel(const compiled::Compiled& code, const 
   const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
   const CodeInParts ran = runCodeInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code);
   if (ran == CodeInParts::kNo) return Ran::kRefused;
-  met_ = ran == CodeInParts::kMet;
-  gaveUp_ = ran == CodeInParts::kGaveUp;
+  met_ = ran == CodeInParts::kMet, gaveUp_ = ran == CodeInParts::kGaveUp;
   if (gaveUp_ && !run.environment.isStopped()) code.trial = compiled::Trial::kSlower;
   if (met_ || gaveUp_) return Ran::kGaveUp;
   part_.next = part_.end;
@@ -373,7 +373,7 @@ Execution::Ran Execution::runKnown(const compiled::Compiled& code, const Dispatc
         if (runParallel(run, std::chrono::nanoseconds(interpreted))) return Ran::kAll;
       }
     }
-    const std::uint64_t rest = part_.end - part_.next, some = parallel.waits() ? std::min(count, rest) : rest;
+    const std::uint64_t rest = part_.end - part_.next, some = parallel.isPossible() ? std::min(count, rest) : rest;
     const compiled::Trial before = code.trial;
     countCompiled();
     gaveUp_ = !compiled->run(part_.next, part_.next + some);

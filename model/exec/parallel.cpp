@@ -47,30 +47,60 @@ bool isStopped(const std::atomic<bool>* stop) {
   return stop && stop->load(std::memory_order_relaxed);
 }
 
-// One slow run may be that of a busy host.
-bool isWorthwhile(const Program& program) {
-  constexpr std::uint32_t kMostSlower = 3;
-  return !program.sideBySide.orderShows && program.sideBySide.slower < kMostSlower;
+bool isWorthwhile(Program::SideBySide::Pace& pace) {
+  constexpr double kGain = 0.95;
+  constexpr std::uint32_t kUntilNext = 32;  // what was seen may have been a busy host
+  if (pace.inParts == 0) return true;
+  if (pace.inOrder == 0) return !pace.isDoubtful;
+  return pace.inParts < kGain * pace.inOrder || ++pace.lost % kUntilNext == 0;
 }
+
+constexpr int kQuicker = 4;  // code, which is set up sooner
 
 }  // namespace
 
-ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched)
+ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched, bool byCode)
     : rule_(rule),
       part_(part),
+      pace_(byCode ? dispatch.program->sideBySide.byCode : dispatch.program->sideBySide.byInterpreter),
       possible_(rule.allowed && !watched && part.residents.size() == 1 && !dispatch.schedule.switches() && part.end - part.next > 1 &&
-                isWorthwhile(*dispatch.program) && (rule.parts != 0 || threadsForParts() > 1)),
-      first_(part.next) {}
+                !dispatch.program->sideBySide.orderShows && (rule.parts != 0 || (threadsForParts() > 1 && isWorthwhile(pace_)))),
+      first_(part.next),
+      next_(rule.inOrder) {}
 
 std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
-  constexpr int kQuicker = 4;  // code, which is set up sooner
   const int share = byCode ? kQuicker : 1;
   if (!possible_ || part_.running != 0 || part_.next == first_ || part_.end - part_.next < 2) return {};
-  const auto spent = Clock::now() - begin_;
-  if (spent < rule_.inOrder / share) return {};
+  const std::chrono::nanoseconds spent = Clock::now() - begin_;
+  const bool isKnown = rule_.parts == 0 && pace_.inParts != 0 && pace_.groups == part_.end - first_;
+  if (!isKnown && spent < next_ / share) return {};
+  asked_ = true;
+  estimate_ = static_cast<double>(spent.count()) / static_cast<double>(part_.next - first_);
+  if (isKnown) estimate_ = pace_.inOrder != 0 ? pace_.inOrder : pace_.estimate;
+  const std::chrono::nanoseconds left(static_cast<std::int64_t>(estimate_ * static_cast<double>(part_.end - part_.next)));
+  if (left < rule_.least / share) {  // so far: the first workgroups may have had less to do
+    next_ = 2 * share * spent;
+    return {};
+  }
   possible_ = false;
-  const std::chrono::nanoseconds left = spent * (part_.end - part_.next) / (part_.next - first_);
-  return left >= rule_.least / share ? std::optional(left) : std::nullopt;
+  return left;
+}
+
+void ParallelWatch::ended(bool inParts) const {
+  constexpr double kClearly = 0.6;
+  const std::uint64_t groups = part_.end - first_;
+  if (rule_.parts != 0 || groups == 0 || groups < pace_.groups) return;
+  if (groups > pace_.groups) {
+    pace_.groups = groups;
+    pace_.inOrder = pace_.inParts = 0;
+    pace_.isDoubtful = false;
+  }
+  const double each = static_cast<double>(std::chrono::nanoseconds(Clock::now() - begin_).count()) / static_cast<double>(groups);
+  std::atomic<double>& least = inParts ? pace_.inParts : pace_.inOrder;
+  if (least == 0 || each < least) least = each;
+  if (!inParts) return;
+  pace_.estimate = estimate_;
+  if (each > kClearly * estimate_) pace_.isDoubtful = true;
 }
 
 namespace {
@@ -194,7 +224,6 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
       std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, (limits.memory - once) / each}));
   const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return false;
-  const auto begin = std::chrono::steady_clock::now();
   bool done = false;
   try {
     ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, limits.stop);
@@ -202,10 +231,8 @@ bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, cons
   } catch (const std::bad_alloc&) {  // before any part began
     return false;
   }
-  const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder * 3 / 2;
   if (!done && isStopped(limits.stop)) return false;
   if (!done) program.sideBySide.orderShows = true;
-  program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;
   return done;
 }
 

@@ -34,23 +34,32 @@ struct ParallelRule {
   std::shared_ptr<ZeroMemory> zeros = std::make_shared<ZeroMemory>();
 };
 
-// Says when a dispatch that runs in order should go on in parts: between two workgroups, and once.
+// Says when a dispatch that runs in order should go on in parts: between two workgroups, and once. If parts were much quicker, the next
+// dispatch of so many workgroups goes on in parts at once. If not, it runs in order, and from then on what was quicker; now and then
+// parts are tried again.
 class ParallelWatch {
  public:
-  // `part`: the whole dispatch. `watched`: somebody sees the order.
-  ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched);
+  // `part`: the whole dispatch. `watched`: somebody sees the order. `byCode`: compiled code runs it from the beginning.
+  ParallelWatch(const ParallelRule& rule, const Part& part, const DispatchRun& dispatch, bool watched, bool byCode);
   // It may still say so.
-  bool waits() const { return possible_; }
+  bool isPossible() const { return possible_; }
+  // It was not yet time to say so.
+  bool waits() const { return possible_ && !asked_; }
   // If it is time: how long what is left takes in order. `byCode`: compiled code runs it.
   std::optional<std::chrono::nanoseconds> left(bool byCode = false);
+  // The dispatch has ended, all of it by one tier.
+  void ended(bool inParts) const;
 
  private:
   using Clock = std::chrono::steady_clock;
   const ParallelRule& rule_;
   const Part& part_;
-  bool possible_;
+  lanewise::Program::SideBySide::Pace& pace_;
+  bool possible_, asked_ = false;
   std::uint64_t first_;
   Clock::time_point begin_ = Clock::now();
+  std::chrono::nanoseconds next_;  // when it is time
+  double estimate_ = 0;            // nanoseconds of a workgroup in order
 };
 
 // How many threads parts would run on.

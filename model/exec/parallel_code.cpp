@@ -133,7 +133,6 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
       std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, limits.memory / (each + sums)}));
   const double cost = 2 * static_cast<double>(parts * sums) / kSummedPerNanosecond;
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
-  const auto begin = std::chrono::steady_clock::now();
   bool began = false, ended = false, met = false;
   try {
     const Marks marks(sizes, parts, *rule.zeros);
@@ -154,8 +153,6 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
     program.sideBySide.orderShows = true;
     return CodeInParts::kMet;
   }
-  const bool slow = rule.parts == 0 && std::chrono::steady_clock::now() - begin > limits.inOrder;
-  program.sideBySide.slower = slow ? program.sideBySide.slower + 1 : 0;
   return CodeInParts::kDone;
 }
 

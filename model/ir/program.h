@@ -156,10 +156,18 @@ struct Program {
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
   FloatRules floats;
-  // What runs whose workgroups went side by side have shown (exec/parallel.h).
+  // What its dispatches have shown of workgroups side by side (exec/parallel.h).
   struct SideBySide {
     std::atomic<bool> orderShows = false;
-    std::atomic<std::uint32_t> slower = 0;  // so many runs in succession took longer than in order
+    // Of the dispatches with the most workgroups, `groups`.
+    struct Pace {
+      std::atomic<std::uint64_t> groups = 0;
+      std::atomic<double> inOrder = 0, inParts = 0;  // the least time of a workgroup, in nanoseconds; 0: none ran so
+      std::atomic<double> estimate = 0;              // of `inOrder`, by the first workgroups of a run in parts
+      std::atomic<bool> isDoubtful = false;          // a run in parts was hardly quicker than it would have been in order
+      std::atomic<std::uint32_t> lost = 0;           // runs in order since then
+    };
+    Pace byInterpreter, byCode;
   };
   mutable SideBySide sideBySide;
   spirv::Module module;  // what info's origins point into

@@ -163,6 +163,32 @@ TEST(Parts, AProgramThatMeetsIsRemembered) {
   EXPECT_TRUE((*program)->sideBySide.orderShows);
 }
 
+// By what whole dispatches of as many workgroups took, for each workgroup.
+TEST(Parts, RunWhereTheyWereQuicker) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  ModelOptions options;
+  options.parallel = {.inOrder = {}, .least = {}};
+  Model model(options);
+  const Job job = jobOf("parts_order", 0, kOrderWords);
+  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  ASSERT_TRUE(program.ok());
+  Program::SideBySide::Pace& pace = (*program)->sideBySide.byInterpreter;
+  constexpr double kSecond = 1e9;
+  pace.groups = kGroups;
+  const auto parallel = [&](double inOrder, double inParts, bool isDoubtful) {
+    pace.inOrder = inOrder, pace.inParts = inParts, pace.estimate = kSecond, pace.isDoubtful = isDoubtful;
+    return run(model, job).parallel;
+  };
+  EXPECT_EQ(parallel(0, kSecond / 2, false), 1u);
+  EXPECT_EQ(parallel(0, kSecond, true), 0u) << "nobody knows yet what it takes in order";
+  EXPECT_GT(pace.inOrder.load(), 0.0);
+  EXPECT_EQ(parallel(kSecond, kSecond / 2, true), 1u);
+  EXPECT_EQ(parallel(kSecond, kSecond, true), 0u);
+  std::uint64_t tries = 0;
+  for (int i = 0; i < 40; ++i) tries += parallel(kSecond, kSecond, true);
+  EXPECT_EQ(tries, 1u) << "now and then";
+}
+
 // Accesses that a profile moves to the end of the buffer meet there.
 TEST(Parts, ThatAProfileMovesTogetherRunInOrder) {
   const Job job = jobOf("parts_order", 11, kOrderWords);
