@@ -110,7 +110,7 @@ bool Emitter::subgroup(Value v) {
     case Op::OpGroupNonUniformShuffleDown:
     case Op::OpGroupNonUniformQuadBroadcast:
     case Op::OpGroupNonUniformQuadSwap: {
-      if (!isConstant(args[1])) return op == Op::OpGroupNonUniformBroadcast && broadcast(v);
+      if (!isConstant(args[1])) return (op == Op::OpGroupNonUniformBroadcast || op == Op::OpGroupNonUniformShuffle) && broadcast(v);
       const std::uint64_t which = f_.bitsOf(args[1]);
       if (which > 255) return false;
       std::vector<std::uint32_t> from = sourcesOf(op, static_cast<std::uint32_t>(which), p_.subgroupSize, b_.width);
@@ -220,16 +220,23 @@ bool Emitter::vote(Value v) {
   return true;
 }
 
-// From a lane that is the same for all.
+// From a lane that is the same for all, in each subgroup of the batch.
 bool Emitter::broadcast(Value v) {
   const auto args = f_.args(v);
-  if (p_.subgroupSize != b_.width || node(args[1]).varying) return false;
-  const llvm::Value which = get(args[1], false);
-  const llvm::Value inside = b_.compare(llvm::kULess, which, b_.n32(b_.width));
+  const std::uint32_t size = p_.subgroupSize, subgroups = b_.width / size;
+  if (b_.width % size != 0 || subgroups > 4 || node(args[1]).varying) return false;
+  const llvm::Value which = get(args[1], false), value = get(args[0], true);
+  const llvm::Value inside = b_.compare(llvm::kULess, which, b_.n32(size));
   const llvm::Value safe = b_.select(inside, which, b_.n32(0));
-  const llvm::Value known = b_.op(llvm::kAnd, inside, b_.lane(mask_, safe));
-  const llvm::Value value = b_.lane(get(args[0], true), safe);
-  set(v, b_.splat(b_.select(known, value, b_.zero(b_.typeOf(node(v).type)))));
+  const llvm::Value active = b_.cast(llvm::kBitCast, mask_, b_.lanes), nothing = b_.zero(b_.typeOf(node(v).type));
+  std::vector<llvm::Value> all;
+  for (std::uint32_t s = 0; s < subgroups; ++s) {
+    const llvm::Value from = b_.op(llvm::kAdd, safe, b_.n32(std::uint64_t{s} * size));
+    const llvm::Value lane = b_.width == 32 ? from : b_.cast(b_.width < 32 ? llvm::kTrunc : llvm::kZExt, from, b_.lanes);
+    const llvm::Value runs = b_.cast(llvm::kTrunc, b_.op(llvm::kLShr, active, lane), b_.i1);
+    all.push_back(b_.splat(b_.select(b_.op(llvm::kAnd, inside, runs), b_.lane(value, from), nothing), size));
+  }
+  set(v, b_.concat(std::move(all), size));
   return true;
 }
 
