@@ -33,6 +33,18 @@ inline void halvesToFloats(const std::uint32_t* lanes, float* out) {
 #endif
 }
 
+// Sixteen halves side by side.
+inline void halvesToFloats(const std::uint16_t* halves, float* out) {
+#if defined(__AVX512F__)
+  _mm512_storeu_ps(out, _mm512_maskz_cvtph_ps(kAll, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves))));
+#elif defined(__F16C__) && defined(__AVX2__)
+  for (std::uint32_t k = 0; k < kGroup; k += 8)
+    _mm256_storeu_ps(out + k, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves + k))));
+#else
+  for (std::uint32_t k = 0; k < kGroup; ++k) out[k] = scalar::toFloat(scalar::Half{halves[k]});
+#endif
+}
+
 inline void floatsToHalves(const float* in, std::uint32_t* lanes) {
 #if defined(__AVX512F__)
   const __m256i halves = _mm512_maskz_cvtps_ph(kAll, _mm512_loadu_ps(in), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);

@@ -125,8 +125,8 @@ inline void logSamples(Batch& s, const GroupSample& group, const Together& t, bo
 template <bool Observed>
 inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
   const Operand* results = o + ip->known<kind::Image>().results;
-  GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}, {}, {}};
-  for (std::uint32_t c = 0; c < 4; ++c) prepare(group, c);
+  GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
+  group.runsMixer = runsMixerOf(group);
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
     const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
     group.at[0] = lanes(o[2]);

@@ -15,6 +15,12 @@ inline namespace LANEWISE_ISA {
 struct Footprint;
 using Mixer = void (*)(const ComponentDecoder<false>&, const Footprint&, std::uint32_t*);
 
+using TexelValues = std::uint32_t[4][kGroup];  // by component, or of one component by tap
+
+// Mixes the components as they lie in memory, where all lanes have the weights of the first one.
+struct Runs;
+using RunsMixer = void (*)(const Runs&, const Footprint&, TexelValues&);
+
 // The samples of a group of lanes.
 struct GroupSample {
   const ImageView& view;
@@ -23,7 +29,9 @@ struct GroupSample {
   const float* at[2] = {nullptr, nullptr};  // s and t of each lane
   const float* layer = nullptr;             // of arrays
   std::int32_t offset[2] = {0, 0};
-  ComponentDecoder<false> decoder[4];
+  RunsMixer runsMixer = nullptr;  // of formats with four floats, or four halves
+  std::uint32_t prepared = 0;     // components that have what follows
+  ComponentDecoder<false> decoder[4] = {};
   Mixer mixer[4] = {};  // nullptr: the taps are decoded, and then reduced
 };
 
@@ -223,11 +231,12 @@ struct Footprint {
   bool inside = false;                  // no texel is on the border
   std::uint32_t columns = 2, rows = 2;  // that have a weight
 };
-inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footprint& f) {
+inline void placeFootprint(const GroupSample& s, const ImageLevel& level, Footprint& f, Runs& runs) {
   placePairs(s, 0, level.extent.x, f.x);
   placePairs(s, 1, level.extent.y, f.y);
-  Runs runs;
   findRuns(s, level, f.x.at[0], f.y.at[0], 2, runs);
+}
+inline void loadFootprint(const GroupSample& s, const ImageLevel& level, const Runs& runs, Footprint& f) {
   const auto each = [&](auto bytes) {
     if (runs.step != 0 && loadRuns<bytes>(runs, 0, 2, f.taps) && loadRuns<bytes>(runs, 1, 2, f.taps + 2)) {
       f.inside = true;
@@ -248,8 +257,6 @@ inline void loadFootprint(const GroupSample& s, const ImageLevel& level, Footpri
   };
   withTexelBytes(s.view.format->texelBytes, each);
 }
-
-using TexelValues = std::uint32_t[4][kGroup];  // by component, or of one component by tap
 
 // Component `c` of `count` taps.
 inline void decodeTaps(const GroupSample& s, const ReadTexels* t, std::uint32_t count, std::uint32_t c, std::uint32_t (*out)[kGroup]) {
@@ -300,19 +307,67 @@ inline void mixTaps(const ComponentDecoder<false>& d, const Footprint& f, std::u
   f.rows == 2 ? mix(One{}, Two{}) : mix(One{}, One{});
 }
 
-// What an instruction needs of component c.
-inline void prepare(GroupSample& s, std::uint32_t c) {
+// Four components of eight texels, as floats: where they are, or `room`.
+constexpr std::uint32_t kInHalf = 4 * kHalf;
+inline const float* floatsAt(const std::byte* texels, float*) {
+  return reinterpret_cast<const float*>(texels);
+}
+inline const float* halvesAt(const std::byte* texels, float* room) {
+  for (std::uint32_t i = 0; i < kInHalf; i += kGroup) halvesToFloats(reinterpret_cast<const std::uint16_t*>(texels) + i, room + i);
+  return room;
+}
+
+template <auto At, std::uint32_t Bytes>
+inline void mixRuns(const Runs& runs, const Footprint& f, TexelValues& out) {
+  const float wx = f.x.weight[0], wy = f.y.weight[0];
+  alignas(64) std::uint32_t mixed[2][kInHalf];
+  for (std::uint32_t h = 0; h < 2; ++h) {
+    alignas(64) float room[4][kInHalf];
+    const float *a = At(runs.half[0][h], room[0]), *b = At(runs.half[0][h] + Bytes, room[1]);
+    const float *c = At(runs.half[1][h], room[2]), *d = At(runs.half[1][h] + Bytes, room[3]);
+#pragma GCC ivdep
+    for (std::uint32_t i = 0; i < kInHalf; ++i)
+      mixed[h][i] = scalar::bitsOf(scalar::lerp(scalar::lerp(a[i], b[i], wx, false), scalar::lerp(c[i], d[i], wx, false), wy, false));
+  }
+  TexelGroup apart;
+  loadRuns<16>(reinterpret_cast<const std::byte*>(mixed[0]), reinterpret_cast<const std::byte*>(mixed[1]), apart);
+  std::memcpy(out, apart.word, sizeof out);
+}
+inline bool isOne(const float* weight) {
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= scalar::bitsOf(weight[k]) ^ scalar::bitsOf(weight[0]);
+  return apart == 0;
+}
+
+inline bool mixes(const GroupSample& s) {
+  return s.sampler.reduction == Reduction::kWeightedAverage && !s.profile.fusedFilter;
+}
+inline RunsMixer runsMixerOf(const GroupSample& s) {
   const FormatInfo& format = *s.view.format;
-  s.decoder[c] = decoderOf<false>(format, s.profile.texel, c);
-  if (s.sampler.reduction == Reduction::kWeightedAverage && !s.profile.fusedFilter)
-    withDecode<false>(format, s.profile.texel, c, [&](auto decode) { s.mixer[c] = &mixTaps<decode>; });
+  if (!mixes(s) || format.numeric != NumericFormat::kSfloat) return nullptr;
+  if (format.texelBytes == 16 && format.layout.bits[3] == 32) return &mixRuns<&floatsAt, 16>;
+  if (format.texelBytes == 8 && format.layout.bits[3] == 16) return &mixRuns<&halvesAt, 8>;
+  return nullptr;
+}
+
+// What the components in `needed` take where they are not mixed in runs; once for an instruction.
+inline void prepare(GroupSample& s, std::uint32_t needed) {
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    if (!(needed & ~s.prepared & 1u << c)) continue;
+    s.decoder[c] = decoderOf<false>(*s.view.format, s.profile.texel, c);
+    if (mixes(s)) withDecode<false>(*s.view.format, s.profile.texel, c, [&](auto decode) { s.mixer[c] = &mixTaps<decode>; });
+  }
+  s.prepared |= needed;
 }
 
 // Component `c` of the texels of a footprint, in the order of a gather: counter-clockwise from the lower left.
-inline void gatherGroup(const GroupSample& s, std::uint32_t c, TexelValues& out) {
+inline void gatherGroup(GroupSample& s, std::uint32_t c, TexelValues& out) {
   static constexpr std::uint8_t kOrder[4] = {2, 3, 1, 0};
+  prepare(s, 1u << c);
   Footprint f;
-  loadFootprint(s, s.view, f);
+  Runs runs;
+  placeFootprint(s, s.view, f, runs);
+  loadFootprint(s, s.view, runs, f);
   for (std::uint32_t n = 0; n < 4; ++n) decodeTaps(s, &f.taps[kOrder[n]], 1, c, &out[n]);
 }
 
@@ -329,8 +384,9 @@ inline bool isZero(const float* weight) {
 }
 
 // The components in `needed` of a level.
-inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter filter, std::uint32_t needed, TexelValues& out) {
+inline void sampleLevel(GroupSample& s, const ImageLevel& level, Filter filter, std::uint32_t needed, TexelValues& out) {
   if (filter == Filter::kNearest) {
+    prepare(s, needed);
     AxisTaps x, y;
     placeNearest(s, 0, level.extent.x, x);
     placeNearest(s, 1, level.extent.y, y);
@@ -350,7 +406,11 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
     return;
   }
   Footprint f;
-  loadFootprint(s, level, f);
+  Runs runs;
+  placeFootprint(s, level, f, runs);
+  if (runs.step == 1 && s.runsMixer && isOne(f.x.weight) && isOne(f.y.weight)) return s.runsMixer(runs, f, out);
+  prepare(s, needed);
+  loadFootprint(s, level, runs, f);
   if (f.inside && isNormalized(*s.view.format)) {
     f.columns = isZero(f.x.weight) ? 1 : 2;
     f.rows = isZero(f.y.weight) ? 1 : 2;
@@ -369,7 +429,7 @@ inline void sampleLevel(const GroupSample& s, const ImageLevel& level, Filter fi
   }
 }
 
-inline void sampleGroup(const GroupSample& s, const SampledLevels& levels, std::uint32_t needed, TexelValues& out) {
+inline void sampleGroup(GroupSample& s, const SampledLevels& levels, std::uint32_t needed, TexelValues& out) {
   sampleLevel(s, *levelOf(s.view, levels.first), levels.filter, needed, out);
   if (!levels.both) return;
   alignas(64) TexelValues next;
