@@ -25,7 +25,7 @@ void setMask(Batch* batch, std::uint64_t low, std::uint64_t high) {
   if (!(batch->mask == mask)) batch->setMask(mask);
 }
 
-// What the program's resources are bound to: bytes of resources of the job. Images: all of them.
+// What the program's resources are bound to: bytes of resources of the job, of an image those of the levels that are accessed.
 struct Bound {
   std::uint32_t declared = 0, resource = 0;
   std::uint64_t begin = 0, end = 0;
@@ -36,11 +36,18 @@ struct Bound {
 
 std::vector<Bound> boundTo(const BoundDispatch& bound) {
   std::vector<Bound> out;
+  const ir::ResourceUses& uses = bound.program->uses;
   for (std::uint32_t r = 0; r < bound.descriptors.size(); ++r)
     for (std::uint32_t i = 0; i < bound.descriptors[r].count; ++i) {
       const std::uint32_t at = bound.descriptors[r].first + i;
       if (const BufferView& b = bound.buffers[at]; b.data) out.push_back({r, b.resource, b.offset, b.offset + b.size});
-      if (const ImageView& image = bound.images[at]; image.data) out.push_back({r, image.resource, 0, ~std::uint64_t{0}});
+      const ImageView& image = bound.images[at];
+      const std::uint32_t levels = uses.elsewhere || uses.all[r].levels ? image.levels : 1;
+      for (std::uint32_t l = 0; image.data && l < levels; ++l) {
+        const ImageLevel& level = image.chain ? image.chain[l] : image;
+        const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * image.format->texelBytes;
+        out.push_back({r, image.resource, level.offset, level.offset + bytes});
+      }
     }
   return out;
 }

@@ -259,6 +259,21 @@ TEST_F(CompiledShapes, ViewsOfEveryDimension) {
   }
 }
 
+// Of one image, native code takes what is apart, as when a level is made of the one before; and not what is the same.
+TEST_F(CompiledShapes, TwoLevelsOfAnImage) {
+  const Kind& kind = *std::ranges::find(kKinds, std::string_view("3d"), &Kind::name);
+  ASSERT_EQ(kind.from, kind.into);
+  Job job = shapeJob(kind.name, randomImage("image", kind.from, kind), randomImage("another", kind.into, kind), Binding{});
+  job.dispatches[0].bindings[1].resource = "image";
+  job.dispatches[0].bindings[1].baseLevel = 1;
+  expectSame(job, {}, "levels 0 and 1");
+  job.dispatches[0].bindings[1].baseLevel = 0;
+  Model interpreter({.profile = {}, .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kInterpreter});
+  Model compiled({.profile = {}, .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
+  EXPECT_EQ(interpreter.run(job).outputs[0].bytes(), compiled.run(job).outputs[0].bytes());
+  EXPECT_EQ(compiled.tierReport().dispatches, 0u);
+}
+
 // Bytes that are no whole words: reads of words would reach beyond the buffer.
 TEST_F(CompiledShapes, TexelBuffersOfOddSizes) {
   for (const std::uint32_t bytes : {7u, 13u}) {
