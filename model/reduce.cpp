@@ -29,7 +29,7 @@ struct Line {
 using Lines = std::vector<Line>;
 
 bool isDecoration(Op op) {
-  return ir::partOf(op) == ir::Part::kAnnotation;
+  return ir::partOf(op) == ir::Part::kAnnotation || ir::partOf(op) == ir::Part::kName;
 }
 
 bool isMerge(Op op) {

@@ -86,9 +86,8 @@ std::string barrierLacks(const Program& program, std::uint32_t pc, Class c) {
 
 // What a pointer that is a value leads to is coherent where its block is, and not where the variable is that holds the pointer.
 std::string notCoherent(const Program& program, const Race& r) {
-  std::uint32_t path = program.info[r.second.pc].path;
-  while (path != 0 && program.paths[path].before != 0) path = program.paths[path].before;
-  const bool isPointer = path != 0 && program.paths[path].kind == ir::PathStep::Kind::kPointer;
+  const ir::PathStep* root = rootOf(program, program.info[r.second.pc].path);
+  const bool isPointer = root && root->kind == ir::PathStep::Kind::kPointer;
   return fmt::format("{}'{}'{} is not coherent", isPointer ? "what " : "", r.object.variable, isPointer ? " points to" : "");
 }
 

@@ -77,7 +77,7 @@ void Tracker::atomic(const AccessEvent& event, Lanes& l, const LaneRun& run, std
   for (const DescribedOperand& value : arguments.subspan(std::min<std::size_t>(values, arguments.size())))
     if (const Cell cell = get(l, value, lane)) tell(Sink::kAtomic, cell.mark, at);
   const Cell before = event.kind == AccessKind::kAtomicWrite || isUnreadExchange(event) ? Cell{} : read(event, run, lane, byte, run.size);
-  const bool moves = event.kind == AccessKind::kAtomicRead || program.codeOf(event.pc) == ir::core(spv::Op::OpAtomicExchange);
+  const bool moves = event.kind == AccessKind::kAtomicRead || isExchange(event);
   if (before && !moves) tell(Sink::kAtomic, before.mark, at);
   if (before && moves && !results.empty()) set(l, results[0], lane, before);
   if (writes(event.kind)) memoryOf(event, run).set(byte, run.size, 0);

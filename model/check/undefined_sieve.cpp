@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/check/locals_used.h"
+#include "model/ir/operation_info.h"
 
 namespace lanewise::undefined {
 
@@ -10,8 +11,8 @@ bool areLikely(std::span<const Program* const> programs) {
   return std::ranges::any_of(programs, [](const Program* p) {
     for (std::uint32_t pc = 0; pc < p->code.size(); ++pc) {
       if (!std::holds_alternative<kind::Subgroup>(p->code[pc].what)) continue;
-      const ir::Code code = p->codeOf(pc);
-      if (code == ir::core(spv::Op::OpGroupNonUniformShuffleUp) || code == ir::core(spv::Op::OpGroupNonUniformShuffleDown)) return true;
+      const ir::Source source = ir::factsOf(p->codeOf(pc)).source;
+      if (source == ir::Source::kBelow || source == ir::Source::kAbove) return true;
     }
     return !p->undefined.empty();
   });

@@ -166,8 +166,9 @@ Tracker::Cell Tracker::computed(const InstructionEvent& e, const Lanes& l, std::
     types[i] = e.arguments[i].type;
     bits[i] = bitsOf(e.batch, e.arguments[i], lane);
   }
-  if (e.info.op == ir::core(spv::Op::OpSelect) && masks[0] == 0) mark = get(l, e.arguments[bits[0] != 0 ? 1 : 2], lane).mark;
-  return {mark, ir::undefinedBytes(e.info.op, e.results[0].type, {{types, count}, {bits, count}, {masks, count}})};
+  const ir::Spread spread = ir::factsOf(e.info.op).spread;
+  if (spread == ir::Spread::kOfChosen && masks[0] == 0) mark = get(l, e.arguments[bits[0] != 0 ? 1 : 2], lane).mark;
+  return {mark, ir::undefinedBytes(spread, e.results[0].type, {{types, count}, {bits, count}, {masks, count}})};
 }
 
 // The result is defined, but in some of these lanes: use(lane) gives their cells. They may be those of arguments.
@@ -231,9 +232,9 @@ Answer Tracker::beforeInstruction(const InstructionEvent& e) {
 // --- Subgroups --------------------------------------------------------------------------------------------------------------------------
 
 void Tracker::cross(const InstructionEvent& e, Lanes& l) {
-  const auto op = static_cast<spv::Op>(e.batch.env->program->codeOf(e.pc));
-  const ir::Makes makes = ir::factsOf(op).makes;
-  if (makes == ir::Makes::kOfOne) return shuffle(e, l, op);
+  const ir::Facts& facts = ir::factsOf(e.batch.env->program->codeOf(e.pc));
+  const ir::Makes makes = facts.makes;
+  if (makes == ir::Makes::kOfOne) return shuffle(e, l, facts.source);
   if (!markedOf(l, e.arguments, e.lanes).any()) return clear(l, e);
   if (makes != ir::Makes::kOfOwn) return reduce(e, l, makes == ir::Makes::kOfFirst);
   forLanes(e.lanes, [&](std::uint32_t lane) {
@@ -244,17 +245,16 @@ void Tracker::cross(const InstructionEvent& e, Lanes& l) {
   });
 }
 
-void Tracker::shuffle(const InstructionEvent& e, Lanes& l, spv::Op op) {
+void Tracker::shuffle(const InstructionEvent& e, Lanes& l, ir::Source which) {
   const std::uint32_t size = e.batch.env->subgroupSize;
-  const bool rotates = op == spv::Op::OpGroupNonUniformRotateKHR && e.arguments.size() > 2;
-  const std::uint32_t cluster = rotates ? static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[2], 0)) : size;
+  const std::uint32_t cluster = e.arguments.size() > 2 ? static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[2], 0)) : size;
   const DescribedOperand& result = e.results[0];
   const bool anyValue = markedOf(l, e.arguments.first(1), e.lanes).any(), anyIndex = markedOf(l, e.arguments.subspan(1, 1), e.lanes).any();
   std::array<std::uint32_t, kMaxLanes> from;
   LaneMask without;  // lanes that read one that is not active
   const bool oneIndex = e.arguments[1].slot.step == 0;
   const auto only = static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], 0));
-  scalar::withSource(op, size, cluster, [&](auto source) {
+  scalar::withSource(which, size, cluster, [&](auto source) {
     forLanes(e.lanes, [&](std::uint32_t lane) {
       const std::uint32_t base = lane & ~(size - 1);
       const std::uint32_t in = source(lane - base, oneIndex ? only : static_cast<std::uint32_t>(bitsOf(e.batch, e.arguments[1], lane)));

@@ -20,7 +20,7 @@
 #include "model/check/undefined_memory.h"
 #include "model/contract/device.h"
 #include "model/contract/finding.h"
-#include "model/ir/undefined_bytes.h"
+#include "model/ir/operation_info.h"
 #include "model/state/observer.h"
 
 namespace lanewise::undefined {
@@ -117,7 +117,7 @@ class Tracker final : public Observer {
   template <class Use>
   static void setResult(const InstructionEvent& event, Lanes& l, const LaneMask& lanes, const Use& use);
   void cross(const InstructionEvent& event, Lanes& l);
-  void shuffle(const InstructionEvent& event, Lanes& l, spv::Op op);
+  void shuffle(const InstructionEvent& event, Lanes& l, ir::Source which);
   void reduce(const InstructionEvent& event, Lanes& l, bool ofFirst);
   void reach(Sink sink, const InstructionEvent& event, const Lanes& l, std::span<const DescribedOperand> arguments);
 

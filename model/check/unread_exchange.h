@@ -1,14 +1,16 @@
 // An atomic exchange whose result nobody uses writes, and reads nothing.
 #pragma once
 
+#include "model/ir/operation_info.h"
 #include "model/state/access.h"
 
 namespace lanewise {
 
+inline bool isExchange(const AccessEvent& event) {
+  return event.kind == AccessKind::kAtomic && ir::factsOf(event.batch.env->program->codeOf(event.pc)).atomic == ir::AtomicUse::kExchanges;
+}
 inline bool isUnreadExchange(const AccessEvent& event) {
-  const Program& program = *event.batch.env->program;
-  return event.kind == AccessKind::kAtomic && program.codeOf(event.pc) == ir::core(spv::Op::OpAtomicExchange) &&
-         !program.isResultUsed(event.pc);
+  return isExchange(event) && !event.batch.env->program->isResultUsed(event.pc);
 }
 
 }  // namespace lanewise

@@ -61,6 +61,7 @@ class Emitter {
 
   // --- What a machine does (emit_values.cpp). nullptr: a handler does it.
   llvm::Value compute(ir::Value v);
+  llvm::Value combine(ir::Code operation, llvm::Type type, llvm::Value a, llvm::Value b) const;  // of two integers
   llvm::Value computeInteger(ir::Value v, ir::Machine machine, bool isSigned);
   llvm::Value computeBits(ir::Value v, ir::Machine machine);
   llvm::Value computeFloat(ir::Value v, ir::Machine machine);
@@ -133,6 +134,7 @@ class Emitter {
   void call(ir::Value v);
   void setMask();
   bool subgroup(ir::Value v);
+  bool readLane(ir::Value v);
   bool reduce(ir::Value v);
   bool vote(ir::Value v);
   bool broadcast(ir::Value v);

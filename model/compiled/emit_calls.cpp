@@ -2,6 +2,7 @@
 #include "model/compiled/emit.h"
 #include "model/compiled/frame.h"
 #include "model/operations/operations.h"
+#include "model/scalar/shuffle.h"
 
 namespace lanewise::compiled {
 
@@ -48,91 +49,48 @@ void Emitter::call(Value v) {
   if (n.type != Scalar::kNone && p_.laid.slots[v].offset != 0) set(v, readSlot(v, inWhole));
 }
 
-namespace {
-
-// For each lane the one that it reads, by an operand that is the same for all; `width` stands for none.
-std::vector<std::uint32_t> sourcesOf(Op op, std::uint32_t n, std::uint32_t size, std::uint32_t width) {
-  std::vector<std::uint32_t> from;
-  for (std::uint32_t lane = 0; lane < width; ++lane) {
-    const std::uint32_t in = lane % size;
-    std::uint32_t source = size;
-    switch (op) {
-      case Op::OpGroupNonUniformBroadcast:
-      case Op::OpGroupNonUniformShuffle:
-        source = n;
-        break;
-      case Op::OpGroupNonUniformShuffleXor:
-        source = in ^ n;
-        break;
-      case Op::OpGroupNonUniformShuffleUp:
-        source = n > in ? size : in - n;
-        break;
-      case Op::OpGroupNonUniformShuffleDown:
-        source = n >= size ? size : in + n;
-        break;
-      case Op::OpGroupNonUniformQuadBroadcast:
-        source = (in & ~3u) + (n & 3);
-        break;
-      default:  // OpGroupNonUniformQuadSwap
-        source = in ^ (n + 1);
-        break;
-    }
-    from.push_back(source < size ? lane - in + source : width);
-  }
-  return from;
-}
-
-}  // namespace
-
 bool Emitter::subgroup(Value v) {
   const ir::Node& n = node(v);
-  const auto& [op, group, arguments] = n.as<kind::Subgroup>();
-  const auto args = f_.args(v);
   if (!isStrict(v)) return false;
-  if (op == Op::OpGroupNonUniformBallot) return ballot(v);
+  const ir::Makes makes = ir::factsOf(n.as<kind::Subgroup>().op).makes;
+  if (makes == ir::Makes::kBallot) return ballot(v);
   if (n.type == Scalar::kNone || !n.varying) return false;
-  switch (op) {
-    case Op::OpGroupNonUniformElect:
-    case Op::OpGroupNonUniformAll:
-    case Op::OpGroupNonUniformAny:
-    case Op::OpGroupNonUniformBroadcastFirst:
+  switch (makes) {
+    case ir::Makes::kVote:
+    case ir::Makes::kOfFirst:
       return vote(v);
-    case Op::OpGroupNonUniformInverseBallot:
-    case Op::OpGroupNonUniformBallotBitExtract:
-    case Op::OpGroupNonUniformBallotBitCount:
-    case Op::OpGroupNonUniformBallotFindLSB:
-    case Op::OpGroupNonUniformBallotFindMSB:
+    case ir::Makes::kOfOwn:
       return readBallot(v);
-    case Op::OpGroupNonUniformBroadcast:
-    case Op::OpGroupNonUniformShuffle:
-    case Op::OpGroupNonUniformShuffleXor:
-    case Op::OpGroupNonUniformShuffleUp:
-    case Op::OpGroupNonUniformShuffleDown:
-    case Op::OpGroupNonUniformQuadBroadcast:
-    case Op::OpGroupNonUniformQuadSwap: {
-      if (!isConstant(args[1])) return (op == Op::OpGroupNonUniformBroadcast || op == Op::OpGroupNonUniformShuffle) && broadcast(v);
-      const std::uint64_t which = f_.bitsOf(args[1]);
-      if (which > 255) return false;
-      std::vector<std::uint32_t> from = sourcesOf(op, static_cast<std::uint32_t>(which), p_.subgroupSize, b_.width);
-      if (std::ranges::any_of(from, [&](std::uint32_t lane) { return lane >= b_.width; })) return false;
-      const llvm::Value value = b_.shuffle(get(args[0], true), from);
-      const llvm::Value active = b_.shuffle(mask_, from);
-      set(v, b_.select(active, value, b_.zero(b_.typeOf(n.type, true))));
-      return true;
-    }
-    case Op::OpGroupNonUniformIAdd:
-    case Op::OpGroupNonUniformIMul:
-    case Op::OpGroupNonUniformSMin:
-    case Op::OpGroupNonUniformUMin:
-    case Op::OpGroupNonUniformSMax:
-    case Op::OpGroupNonUniformUMax:
-    case Op::OpGroupNonUniformBitwiseAnd:
-    case Op::OpGroupNonUniformBitwiseOr:
-    case Op::OpGroupNonUniformBitwiseXor:
+    case ir::Makes::kOfOne:
+      return readLane(v);
+    case ir::Makes::kFoldOfIntegers:
       return reduce(v);
     default:
       return false;
   }
+}
+
+// Of a lane by an operand that is the same for all.
+bool Emitter::readLane(Value v) {
+  const ir::Source source = ir::factsOf(node(v).as<kind::Subgroup>().op).source;
+  const auto args = f_.args(v);
+  if (source == ir::Source::kRotated) return false;
+  if (!isConstant(args[1])) return source == ir::Source::kLane && broadcast(v);
+  const std::uint64_t which = f_.bitsOf(args[1]);
+  if (which > 255) return false;
+  const std::uint32_t size = p_.subgroupSize;
+  std::vector<std::uint32_t> from;
+  scalar::withSource(source, size, size, [&](auto sourceOf) {
+    for (std::uint32_t lane = 0; lane < b_.width; ++lane) {
+      const std::uint32_t in = lane % size, read = sourceOf(in, static_cast<std::uint32_t>(which));
+      from.push_back(read < size ? lane - in + read : b_.width);
+    }
+  });
+  if (std::ranges::count(from, b_.width) != 0) return false;
+  const llvm::Value value = b_.shuffle(get(args[0], true), from);
+  const llvm::Value active = b_.shuffle(mask_, from);
+  set(v, b_.select(active, value, b_.zero(b_.typeOf(node(v).type, true))));
+  return true;
 }
 
 // Integers, whose order of combination does not matter.
@@ -141,39 +99,11 @@ bool Emitter::reduce(Value v) {
   const auto& [op, group, arguments] = n.as<kind::Subgroup>();
   const bool scans = group == spv::GroupOperation::InclusiveScan || group == spv::GroupOperation::ExclusiveScan;
   if (!scans && group != spv::GroupOperation::Reduce) return false;
+  const ir::Facts& facts = ir::factsOf(op);
   const llvm::Type type = b_.typeOf(n.type, true);
-  const std::uint32_t bits = 8 * scalarBytes(n.type), size = p_.subgroupSize;
-  std::uint64_t identity = 0;
-  const auto combine = [&, op = op](llvm::Value a, llvm::Value b) {
-    switch (op) {
-      case Op::OpGroupNonUniformIAdd:
-        return b_.op(llvm::kAdd, a, b);
-      case Op::OpGroupNonUniformIMul:
-        return b_.op(llvm::kMul, a, b);
-      case Op::OpGroupNonUniformSMin:
-        return b_.intrinsic("llvm.smin", {type}, {a, b});
-      case Op::OpGroupNonUniformUMin:
-        return b_.intrinsic("llvm.umin", {type}, {a, b});
-      case Op::OpGroupNonUniformSMax:
-        return b_.intrinsic("llvm.smax", {type}, {a, b});
-      case Op::OpGroupNonUniformUMax:
-        return b_.intrinsic("llvm.umax", {type}, {a, b});
-      case Op::OpGroupNonUniformBitwiseAnd:
-        return b_.op(llvm::kAnd, a, b);
-      case Op::OpGroupNonUniformBitwiseOr:
-        return b_.op(llvm::kOr, a, b);
-      default:
-        return b_.op(llvm::kXor, a, b);
-    }
-  };
-  // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a node that is reduced has a type
-  const std::uint64_t top = std::uint64_t{1} << (bits - 1);
-  if (op == Op::OpGroupNonUniformIMul) identity = 1;
-  if (op == Op::OpGroupNonUniformSMin) identity = top - 1;
-  if (op == Op::OpGroupNonUniformSMax) identity = top;
-  if (op == Op::OpGroupNonUniformUMin || op == Op::OpGroupNonUniformBitwiseAnd) identity = ~std::uint64_t{0};
-  if (bits < 64) identity &= (std::uint64_t{1} << bits) - 1;
-  const llvm::Value nothing = b_.splat(b_.number(b_.typeOf(n.type), identity));
+  const std::uint32_t size = p_.subgroupSize;
+  const auto fold = [&](llvm::Value a, llvm::Value b) { return combine(facts.fold, type, a, b); };
+  const llvm::Value nothing = b_.splat(b_.number(b_.typeOf(n.type), ir::identityOf(facts.identity, 8 * scalarBytes(n.type))));
   llvm::Value sum = b_.select(mask_, get(f_.args(v)[0], true), nothing);
   // The value of the lane `by` below, nothing where that is in another subgroup.
   const auto below = [&](llvm::Value of, std::uint32_t by) {
@@ -184,12 +114,12 @@ bool Emitter::reduce(Value v) {
   };
   for (std::uint32_t by = 1; by < size; by *= 2) {
     if (scans) {
-      sum = combine(below(sum, by), sum);
+      sum = fold(below(sum, by), sum);
       continue;
     }
     std::vector<std::uint32_t> from;
     for (std::uint32_t lane = 0; lane < b_.width; ++lane) from.push_back(lane ^ by);
-    sum = combine(sum, b_.shuffle(sum, from));
+    sum = fold(sum, b_.shuffle(sum, from));
   }
   if (group == spv::GroupOperation::ExclusiveScan) sum = size == 1 ? nothing : below(sum, 1);
   set(v, sum);

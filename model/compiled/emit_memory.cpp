@@ -2,8 +2,6 @@
 // gives 0, and a store or an atomic does nothing. Lanes at neighbouring addresses are one vector access. Lanes store in order.
 #include <algorithm>
 #include <functional>
-#include <iterator>
-#include <optional>
 
 #include "model/compiled/emit.h"
 
@@ -16,24 +14,6 @@ namespace {
 // In memory a boolean of workgroup memory is a word.
 llvm::Type inMemory(const Builder& b, Scalar type) {
   return type == Scalar::kBool ? b.i32 : b.bitsOf(type);
-}
-
-// What an atomic makes of a word and its value: an instruction of LLVM, an intrinsic, or neither: the value itself.
-struct Update {
-  spv::Op op;
-  std::optional<llvm::Opcode> code{};
-  const char* intrinsic = nullptr;
-};
-constexpr Update kUpdates[] = {
-    {spv::Op::OpAtomicIAdd, llvm::kAdd},       {spv::Op::OpAtomicISub, llvm::kSub},      {spv::Op::OpAtomicIIncrement, llvm::kAdd},
-    {spv::Op::OpAtomicIDecrement, llvm::kSub}, {spv::Op::OpAtomicAnd, llvm::kAnd},       {spv::Op::OpAtomicOr, llvm::kOr},
-    {spv::Op::OpAtomicXor, llvm::kXor},        {spv::Op::OpAtomicUMin, {}, "llvm.umin"}, {spv::Op::OpAtomicUMax, {}, "llvm.umax"},
-    {spv::Op::OpAtomicSMin, {}, "llvm.smin"},  {spv::Op::OpAtomicSMax, {}, "llvm.smax"}, {spv::Op::OpAtomicExchange}};
-
-// `own`: the value; nullptr: 1.
-llvm::Value updated(const Builder& b, const Update& how, llvm::Value old, llvm::Value own) {
-  if (how.code) return b.op(*how.code, old, own ? own : b.n32(1));
-  return how.intrinsic ? b.intrinsic(how.intrinsic, {b.i32}, {old, own}) : own;
 }
 
 }  // namespace
@@ -242,8 +222,9 @@ bool Emitter::atomic(Value v) {
   const auto args = f_.args(v);
   Window w;
   if (access.type != Scalar::kI32 || !isStrict(v) || !windowOf(access, args[1], w)) return false;
-  const auto* const update = std::ranges::find(kUpdates, what.op, &Update::op);
-  if (update == std::end(kUpdates)) return false;
+  const ir::Facts& facts = ir::factsOf(what.op);
+  const bool exchanges = facts.atomic == ir::AtomicUse::kExchanges;
+  if (!exchanges && facts.fold == 0) return false;
   const bool hasValue = what.values > 0, used = p_.laid.slots[v].offset != 0;
   const llvm::Value address = get(args[0], true);
   const llvm::Value base = b_.offset(w.data, access.offset);
@@ -259,7 +240,7 @@ bool Emitter::atomic(Value v) {
   forEachLane(inside, address, value, [&](llvm::Value where, llvm::Value lane, llvm::Value own) {
     const llvm::Value place = b_.offset(base, where);
     const llvm::Value old = b_.load(b_.i32, place, 4);
-    b_.store(updated(b_, *update, old, own), place, 4);
+    b_.store(exchanges ? own : combine(facts.fold, b_.i32, old, own ? own : b_.n32(1)), place, 4);
     if (used) b_.store(old, b_.offset(results, b_.op(llvm::kMul, lane, b_.n64(4))), 4);
   });
   if (used) set(v, b_.load(all, results, 64));

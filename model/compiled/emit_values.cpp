@@ -64,6 +64,10 @@ const Entry* entryOf(const Entry (&table)[N], Machine m) {
   return at == std::end(table) ? nullptr : at;
 }
 
+llvm::Value extreme(const Builder& b, bool least, bool isSigned, llvm::Type type, llvm::Value x, llvm::Value y) {
+  return b.intrinsic(least ? (isSigned ? "llvm.smin" : "llvm.umin") : (isSigned ? "llvm.smax" : "llvm.umax"), {type}, {x, y});
+}
+
 }  // namespace
 
 // A use passes on to what it computes whether its NaN can be seen.
@@ -137,6 +141,12 @@ llvm::Value Emitter::compute(Value v) {
   return computeInteger(v, m, readsSigned(*info));
 }
 
+llvm::Value Emitter::combine(ir::Code operation, llvm::Type type, llvm::Value a, llvm::Value b) const {
+  const ir::OperationInfo& info = *ir::operationInfo(operation);
+  if (const auto* of = entryOf(kIntegerOpcodes, info.facts.instruction)) return b_.op(of->second, a, b);
+  return extreme(b_, info.facts.instruction == Machine::kMin, readsSigned(info), type, a, b);
+}
+
 llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
   using enum Machine;
   const ir::Node& n = node(v);
@@ -153,9 +163,8 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
     return varying ? b_.splat(one) : one;
   };
   const std::uint32_t width = type == Scalar::kBool ? 1 : 8 * scalarBytes(type);
-  const auto extreme = [&](bool least, llvm::Value a, llvm::Value b) {
-    return b_.intrinsic(least ? (isSigned ? "llvm.smin" : "llvm.umin") : (isSigned ? "llvm.smax" : "llvm.umax"), {is}, {a, b});
-  };
+  const auto less = [&](llvm::Value a, llvm::Value b) { return extreme(b_, true, isSigned, is, a, b); };
+  const auto greater = [&](llvm::Value a, llvm::Value b) { return extreme(b_, false, isSigned, is, a, b); };
   // A shift's amount in the width of what is shifted, modulo that.
   const auto amount = [&] {
     const std::uint32_t from = 8 * scalarBytes(node(args[1]).type);
@@ -168,11 +177,11 @@ llvm::Value Emitter::computeInteger(Value v, Machine m, bool isSigned) {
     case kNegate:
       return b_.op(llvm::kSub, b_.zero(is), arg(0));
     case kMin:
-      return extreme(true, arg(0), arg(1));
+      return less(arg(0), arg(1));
     case kMax:
-      return extreme(false, arg(0), arg(1));
+      return greater(arg(0), arg(1));
     case kClamp:
-      return extreme(true, extreme(false, arg(0), arg(1)), arg(2));
+      return less(greater(arg(0), arg(1)), arg(2));
     case kAbs:
       return b_.intrinsic("llvm.abs", {is}, {arg(0), b_.number(b_.i1, 0)});
     case kShiftLeft:

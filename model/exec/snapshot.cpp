@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "model/exec/execution.h"
+#include "model/ir/operation_info.h"
 #include "model/spirv/words.h"
 
 namespace lanewise {
@@ -156,24 +157,11 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 
 // Whether an instruction only tells of the source: of files, lines and names. A run has nothing of it.
 bool isOfSource(const spirv::Module& m, const spirv::Instruction& inst) {
-  switch (inst.op) {
-    case spv::Op::OpSource:
-    case spv::Op::OpSourceContinued:
-    case spv::Op::OpSourceExtension:
-    case spv::Op::OpString:
-    case spv::Op::OpLine:
-    case spv::Op::OpNoLine:
-    case spv::Op::OpName:
-    case spv::Op::OpMemberName:
-    case spv::Op::OpModuleProcessed:
-      return true;
-    case spv::Op::OpExtInstImport: {
-      const auto set = m.sets.find(inst.result);
-      return set != m.sets.end() && isNonSemantic(set->second);
-    }
-    default:
-      return isNonSemantic(m.setOf(inst));
-  }
+  const ir::Part part = ir::partOf(inst.op);
+  if (part == ir::Part::kSource || part == ir::Part::kName) return true;
+  if (inst.op != spv::Op::OpExtInstImport) return isNonSemantic(m.setOf(inst));
+  const auto set = m.sets.find(inst.result);
+  return set != m.sets.end() && isNonSemantic(set->second);
 }
 
 // What runs, and how often.

@@ -38,30 +38,21 @@ constexpr Facts contracted() {
 constexpr Facts switches(SwitchPoint at) {
   return pinned.switches(at);
 }
-constexpr Facts ordered(std::size_t scope, std::size_t semantics) {
-  return pinned.ordered(scope, semantics);
+constexpr Facts ordered(OrderOperands at) {
+  return pinned.ordered(at);
+}
+constexpr Facts memoryAt(std::size_t mask) {
+  return pinned.memoryAt(mask);
 }
 constexpr Facts given(Takes what) {
   return pinned.given(what);
 }
-constexpr Facts atomic = ordered(1, 2), atomicLoad = atomic.does(AtomicUse::kLoads), atomicStore = atomic.does(AtomicUse::kStores),
-                atomicUpdate = atomic.does(AtomicUse::kUpdates), atomicCompare = atomic.does(AtomicUse::kCompares);
-constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup), inGroup = inSubgroup.byGroup();
-constexpr Facts foldOfIntegers = inGroup.gives(Makes::kFoldOfIntegers), foldOfFloats = inGroup.gives(Makes::kFoldOfFloats),
-                foldOfBooleans = inGroup.gives(Makes::kFoldOfBooleans);
+constexpr Facts spreads(Spread how) {
+  return pinned.spreads(how);
+}
 constexpr Facts in(Part where) {
   return pinned.in(where);
 }
-constexpr Facts formula = [] {
-  Facts f = pinned;
-  f.formula = true;
-  return f;
-}();
-constexpr Facts intel = [] {
-  Facts f = formula;
-  f.intel = true;
-  return f;
-}();
 constexpr Facts samples(SampleForm form) {
   return pinned.samples(form);
 }
@@ -71,15 +62,17 @@ constexpr Facts named(const char* name) {
 constexpr Facts byLane() {
   return pinned.byLane();
 }
-constexpr Facts own(const char* name, Effect effect, Facts facts) {
-  facts.name = name;
-  facts.effect = effect;
-  return facts;
-}
+constexpr Facts formula = pinned.written(), intel = pinned.ofIntel();
+constexpr Facts atomic = ordered({.scope = 1, .semantics = 2}), atomicUpdate = atomic.does(AtomicUse::kUpdates);
+constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup), inGroup = inSubgroup.byGroup();
+constexpr Facts vote = inSubgroup.gives(Makes::kVote), ofOwn = inSubgroup.gives(Makes::kOfOwn);
+constexpr Facts foldOfIntegers = inGroup.gives(Makes::kFoldOfIntegers), foldOfFloats = inGroup.gives(Makes::kFoldOfFloats),
+                foldOfBooleans = inGroup.gives(Makes::kFoldOfBooleans);
+constexpr Facts adds = atomicUpdate.sums(Sum::kAdd);
 
 #define ROW(code, types, varies, facts, ...) {codeOf(code), types, commonOf(signaturesOf(types)), #__VA_ARGS__, varies::mode, facts},
 #define OPERATION(code, ...) {codeOf(code), "", {}, "", TakesMode::kNone, Facts(__VA_ARGS__)},
-#define OWN(code, name, effect, ...) {codeOf(code), "", {}, "", TakesMode::kNone, own(name, Effect::effect, Facts(__VA_ARGS__))},
+#define OWN(code, name, effect, ...) {codeOf(code), "", {}, "", TakesMode::kNone, Facts(__VA_ARGS__).own(name, Effect::effect)},
 constexpr OperationInfo kRows[] = {
 #include "model/ir/rows/convert.inc"
 #include "model/ir/rows/float.inc"

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "model/contract/profile.h"
 #include "model/ir/control_codes.h"
@@ -27,6 +28,8 @@
 #include "model/ir/resource_use.h"
 #include "model/ir/sample_form.h"
 #include "model/ir/signature.h"
+#include "model/ir/undefined_bytes.h"
+#include "model/scalar/source.h"
 
 namespace lanewise::ir {
 
@@ -147,28 +150,47 @@ enum class Effect : std::uint8_t {
 };
 
 // Of an atomic: what it does to memory. kCompares: an update only where its last argument is what is there.
-enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kUpdates, kCompares };
+enum class AtomicUse : std::uint8_t { kNone, kLoads, kStores, kExchanges, kUpdates, kCompares };
+
+using scalar::Source;
 
 // Whose values a result depends on besides its own invocation's: a quad is four neighbours of a subgroup.
 enum class Across : std::uint8_t { kNone, kQuad, kSubgroup };
 
 // What a subgroup operation makes of the values of the invocations.
 enum class Makes : std::uint8_t {
-  kOfAll,           // a vote, a ballot
+  kOther,
+  kVote,            // a boolean of all, from booleans
+  kEquality,        // the same from values
+  kBallot,          // four words of all, from booleans
+  kPartition,       // the same from values
   kOfOwn,           // of a ballot that the invocation itself gives
-  kOfOne,           // one invocation's value: which one, scalar::withSource says
+  kOfOne,           // one invocation's value: that of its Source
   kOfFirst,         // the first one's
   kFoldOfIntegers,  // a reduction or a scan
   kFoldOfFloats,
   kFoldOfBooleans
 };
 
+// What a fold is of no values; of floats the greatest and the least are the infinities.
+enum class Identity : std::uint8_t { kZero, kOne, kAllBits, kGreatest, kLeast };
+constexpr std::uint64_t identityOf(Identity identity, std::uint32_t bits) {
+  const std::uint64_t top = std::uint64_t{1} << (bits - 1), all = top | (top - 1);
+  constexpr std::uint64_t kSmall[] = {0, 1};
+  return identity <= Identity::kOne        ? kSmall[static_cast<std::size_t>(identity)]
+         : identity == Identity::kAllBits  ? all
+         : identity == Identity::kGreatest ? top - 1
+                                           : top;
+}
+
 // What a module does with it (SPIR-V 1.6, 2.4, "Logical Layout of a Module").
 enum class Part : std::uint8_t {
   kOther,
   kHead,  // what the whole module is or asks for
   kMode,
-  kAnnotation,  // names and decorations; not those of groups
+  kSource,      // files, lines and texts of the source
+  kName,        // names
+  kAnnotation,  // decorations; not those of groups
   kType,
   kConstant,
   kFunction,  // where one begins and ends, its parameters and labels
@@ -181,9 +203,11 @@ enum class Part : std::uint8_t {
 // Of what takes a pointer as its first operand: whether it is the only one, or indices follow it.
 enum class Takes : std::uint8_t { kOther, kPointer, kIndices };
 
-// The positions among the operands of the memory scope of an atomic or a barrier, and of its (first) semantics.
+// The positions among the operands of the memory scope of an atomic or a barrier, and of its (first) semantics. `executes`: the first
+// operand is an execution scope.
 struct OrderOperands {
   std::size_t scope = 0, semantics = 0;
+  bool executes = false;
 };
 
 // Of a dot product of integers: which vectors are signed, and whether it adds to its third operand and saturates.
@@ -200,6 +224,7 @@ struct Facts {
   Definedness defined = Definedness::kAlways;
   Openness open;
   Machine instruction = Machine::kNone;
+  Spread spread = Spread::kToAll;       // of an operand's undefined bytes
   bool contracts = false;               // NoContraction says something about it
   bool assembled = false;               // one SPIR-V instruction is not one of these a component: lowering puts it together
   SwitchPoint switchPoint = kNoSwitch;  // of an access: of what others may write; of a jump: back
@@ -210,112 +235,58 @@ struct Facts {
   const char* name = "";                 // of one that is not SPIR-V's
   AtomicUse atomic = AtomicUse::kNone;
   Across across = Across::kNone;
-  Makes makes = Makes::kOfAll;
+  Makes makes = Makes::kOther;
+  Source source = Source::kNone;
   bool grouped = false;  // of a subgroup operation: an operand is its GroupOperation
+  Code fold = 0;         // of a reduction or a scan, and of an atomic: the operation on two values
+  Identity identity = Identity::kZero;
   bool formula = false;  // lowering writes it out, from its operands alone
   bool intel = false;    // of SPV_INTEL_shader_integer_functions2
   std::optional<DotForm> dot{};
   std::optional<Derivative> derivative{};
   std::optional<OrderOperands> order{};
+  std::size_t memoryOperands = 0;  // the position of the mask that they begin with; 0: it takes none
+  std::size_t imageOperands = 0;   // the same of an access to a texel without a sampler
   Takes takes = Takes::kOther;
   Part part = Part::kOther;
 
-  constexpr Facts when(Definedness d) const {
-    Facts f = *this;
-    f.defined = d;
-    return f;
-  }
-  constexpr Facts leaves(When w, const char* allowed, const char* clause = "") const {
-    Facts f = *this;
-    f.open = {w, allowed, clause};
-    return f;
-  }
+  constexpr Facts when(Definedness d) const { return with(&Facts::defined, d); }
+  constexpr Facts leaves(When w, const char* allowed, const char* clause = "") const { return with(&Facts::open, {w, allowed, clause}); }
   constexpr Facts leaves(const char* allowed) const { return leaves(When::kAlways, allowed); }
-  constexpr Facts is(Machine m) const {
-    Facts f = *this;
-    f.instruction = m;
-    return f;
+  constexpr Facts is(Machine m) const { return with(&Facts::instruction, m); }
+  constexpr Facts spreads(Spread how) const { return with(&Facts::spread, how); }
+  constexpr Facts contracted() const { return with(&Facts::contracts, true); }
+  constexpr Facts parts() const { return with(&Facts::assembled, true); }
+  constexpr Facts switches(SwitchPoint at) const { return with(&Facts::switchPoint, at); }
+  constexpr Facts byLane() const { return with(&Facts::perLane, true); }
+  constexpr Facts sums(Sum how) const { return with(&Facts::sum, how); }
+  constexpr Facts does(AtomicUse what) const { return with(&Facts::atomic, what); }
+  constexpr Facts over(Across whom) const { return with(&Facts::across, whom); }
+  constexpr Facts gives(Makes what) const { return with(&Facts::makes, what); }
+  constexpr Facts reads(Source lane) const { return gives(Makes::kOfOne).with(&Facts::source, lane); }
+  constexpr Facts byGroup() const { return with(&Facts::grouped, true); }
+  constexpr Facts folds(auto by, Identity nothing = Identity::kZero) const {
+    return with(&Facts::fold, codeOf(by)).with(&Facts::identity, nothing);
   }
-  constexpr Facts contracted() const {
-    Facts f = *this;
-    f.contracts = true;
-    return f;
-  }
-  constexpr Facts parts() const {
-    Facts f = *this;
-    f.assembled = true;
-    return f;
-  }
-  constexpr Facts switches(SwitchPoint at) const {
-    Facts f = *this;
-    f.switchPoint = at;
-    return f;
-  }
-  constexpr Facts byLane() const {
-    Facts f = *this;
-    f.perLane = true;
-    return f;
-  }
-  constexpr Facts sums(Sum how) const {
-    Facts f = *this;
-    f.sum = how;
-    return f;
-  }
-  constexpr Facts does(AtomicUse what) const {
-    Facts f = *this;
-    f.atomic = what;
-    return f;
-  }
-  constexpr Facts over(Across whom) const {
-    Facts f = *this;
-    f.across = whom;
-    return f;
-  }
-  constexpr Facts byGroup() const {
-    Facts f = *this;
-    f.grouped = true;
-    return f;
-  }
-  constexpr Facts gives(Makes what) const {
-    Facts f = *this;
-    f.makes = what;
-    return f;
-  }
-  constexpr Facts dots(DotForm form) const {
-    Facts f = *this;
-    f.dot = form;
-    return f;
-  }
-  constexpr Facts derives(Derivative form) const {
-    Facts f = *this;
-    f.derivative = form;
-    return f;
-  }
-  constexpr Facts ordered(std::size_t scope, std::size_t semantics) const {
-    Facts f = *this;
-    f.order = OrderOperands{scope, semantics};
-    return f;
-  }
-  constexpr Facts given(Takes what) const {
-    Facts f = *this;
-    f.takes = what;
-    return f;
-  }
-  constexpr Facts in(Part where) const {
-    Facts f = *this;
-    f.part = where;
-    return f;
-  }
+  constexpr Facts written() const { return with(&Facts::formula, true); }
+  constexpr Facts ofIntel() const { return written().with(&Facts::intel, true); }
+  constexpr Facts dots(DotForm form) const { return with(&Facts::dot, form); }
+  constexpr Facts derives(Derivative form) const { return with(&Facts::derivative, form); }
+  constexpr Facts ordered(OrderOperands at) const { return with(&Facts::order, at); }
+  constexpr Facts memoryAt(std::size_t mask) const { return with(&Facts::memoryOperands, mask); }
+  constexpr Facts texelAt(std::size_t mask) const { return with(&Facts::imageOperands, mask); }
+  constexpr Facts given(Takes what) const { return with(&Facts::takes, what); }
+  constexpr Facts in(Part where) const { return with(&Facts::part, where); }
   // An implicit level of detail is computed from the coordinates of a quad.
-  constexpr Facts samples(SampleForm form) const {
+  constexpr Facts samples(SampleForm form) const { return with(&Facts::sampling, form).over(form.implicit ? Across::kQuad : across); }
+  constexpr Facts named(const char* given) const { return with(&Facts::name, given); }
+  constexpr Facts own(const char* given, Effect what) const { return named(given).with(&Facts::effect, what); }
+
+ private:
+  template <class T>
+  constexpr Facts with(T Facts::*member, std::type_identity_t<T> value) const {
     Facts f = *this;
-    f.sampling = form;
-    if (form.implicit) f.across = Across::kQuad;
-    return f;
-  }
-  constexpr Facts named(const char* given) const {
-    Facts f = *this;
-    f.name = given;
+    f.*member = value;
     return f;
   }
 };

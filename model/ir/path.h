@@ -42,6 +42,9 @@ struct PathStep {
 
 }  // namespace ir
 
+// The step that a path begins with; nullptr: `path` is 0.
+const ir::PathStep* rootOf(const Program& program, std::uint32_t path);
+
 // Bytes of a memory.
 struct MemoryRange {
   std::uint64_t first = 0, size = 0;

@@ -134,6 +134,12 @@ PlaceName saidName(const Program& program, std::uint32_t path) {
 
 }  // namespace
 
+const PathStep* rootOf(const Program& program, std::uint32_t path) {
+  if (path == 0) return nullptr;
+  while (program.paths[path].before != 0) path = program.paths[path].before;
+  return &program.paths[path];
+}
+
 std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc) {
   if (program.info[pc].path == 0) return {};
   const std::vector<const PathStep*> steps = stepsOf(program, program.info[pc].path);

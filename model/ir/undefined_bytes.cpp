@@ -5,8 +5,6 @@
 namespace lanewise::ir {
 namespace {
 
-using spv::Op;
-
 // The bytes of `bits` that are equal to `value`.
 ByteMask bytesThatAre(std::uint64_t bits, std::uint8_t value) {
   ByteMask out = 0;
@@ -43,12 +41,12 @@ ByteMask upFrom(ByteMask undefined, ByteMask all) {
   return undefined == 0 ? ByteMask{0} : static_cast<ByteMask>(all & ~((1u << std::countr_zero(undefined)) - 1));
 }
 
-ByteMask shifted(Code op, const PartlyUndefined& o, ByteMask all) {
+ByteMask shifted(Spread how, const PartlyUndefined& o, ByteMask all) {
   if (o.undefined[1] != 0) return all;
   const std::uint64_t bits = asBits(o.undefined[0]), n = o.bits[1];
   if (n >= 8 * std::uint64_t{scalarBytes(o.types[0])}) return 0;
-  if (op == core(Op::OpShiftLeftLogical)) return static_cast<ByteMask>(asBytes(bits << n) & all);
-  const bool sign = op == core(Op::OpShiftRightArithmetic) && (bits >> (8 * scalarBytes(o.types[0]) - 1) & 1) != 0;
+  if (how == Spread::kShiftedLeft) return static_cast<ByteMask>(asBytes(bits << n) & all);
+  const bool sign = how == Spread::kShiftedSigned && (bits >> (8 * scalarBytes(o.types[0]) - 1) & 1) != 0;
   return sign ? static_cast<ByteMask>(asBytes((bits >> n) | ~(lowBits(8 * scalarBytes(o.types[0])) >> n)) & all)
               : static_cast<ByteMask>(asBytes(bits >> n) & all);
 }
@@ -65,11 +63,11 @@ ByteMask extended(const PartlyUndefined& o, ByteMask all, bool bySign) {
   return static_cast<ByteMask>(all & (o.undefined[0] | (bySign && top ? ~own : 0)));
 }
 
-ByteMask extracted(Code op, const PartlyUndefined& o, ByteMask all) {
+ByteMask extracted(Spread how, const PartlyUndefined& o, ByteMask all) {
   if ((o.undefined[1] | o.undefined[2]) != 0) return all;
   const std::uint64_t field = o.bits[1] >= 64 ? 0 : asBits(o.undefined[0]) >> o.bits[1] & lowBits(o.bits[2]);
   if (field == 0) return 0;
-  return op == core(Op::OpBitFieldSExtract) ? all : static_cast<ByteMask>(asBytes(field) & all);
+  return how == Spread::kSignedField ? all : static_cast<ByteMask>(asBytes(field) & all);
 }
 
 ByteMask inserted(const PartlyUndefined& o, ByteMask all) {
@@ -87,51 +85,46 @@ ByteMask anyOf(const PartlyUndefined& o) {
 
 }  // namespace
 
-ByteMask undefinedBytes(Code op, Scalar result, const PartlyUndefined& o) {
+ByteMask undefinedBytes(Spread spread, Scalar result, const PartlyUndefined& o) {
   const ByteMask all = allBytes(result), any = anyOf(o);
   if (any == 0) return 0;
-  switch (op) {
-    case core(Op::OpBitwiseAnd):
-      return unlessDecided(o, 0);
-    case core(Op::OpBitwiseOr):
-      return unlessDecided(o, 0xff);
-    case core(Op::OpLogicalAnd):
-      return unlessDecided(o, 0) == 0 ? ByteMask{0} : all;
-    case core(Op::OpLogicalOr):
-      return unlessDecided(o, 0xff) == 0 ? ByteMask{0} : all;
-    case core(Op::OpBitwiseXor):
-    case core(Op::OpNot):
+  switch (spread) {
+    case Spread::kToAll:
+      return all;
+    case Spread::kToItsOwn:
       return any;
-    case core(Op::OpIAdd):
-    case core(Op::OpISub):
+    case Spread::kUnless0:
+    case Spread::kUnless1: {
+      const ByteMask open = unlessDecided(o, spread == Spread::kUnless0 ? 0 : 0xff);
+      return result == Scalar::kBool && open != 0 ? all : open;
+    }
+    case Spread::kUp:
       return upFrom(any, all);
-    case core(Op::OpIMul): {
+    case Spread::kProduct: {
       const auto isZero = [&](std::size_t i) { return o.undefined[i] == 0 && o.bits[i] == 0; };
       return isZero(0) || isZero(1) ? ByteMask{0} : upFrom(any, all);
     }
-    case core(Op::OpSelect):
+    case Spread::kOfChosen:
       return o.undefined[0] != 0 ? all : o.undefined[o.bits[0] != 0 ? 1 : 2];
-    case core(Op::OpBitcast):
-      return o.undefined[0];
-    case core(Op::OpUConvert):
-    case core(Op::OpSConvert):
-      return extended(o, all, op == core(Op::OpSConvert));
-    case kPack:
+    case Spread::kExtended:
+    case Spread::kSignExtended:
+      return extended(o, all, spread == Spread::kSignExtended);
+    case Spread::kJoined:
       return joined(o);
-    case kUnpack:
+    case Spread::kPart:
+      if (o.undefined[1] != 0 || o.bits[1] >= 8) return all;
       return static_cast<ByteMask>(all & (o.undefined[0] >> (o.bits[1] * scalarBytes(result))));
-    case core(Op::OpShiftLeftLogical):
-    case core(Op::OpShiftRightLogical):
-    case core(Op::OpShiftRightArithmetic):
-      return shifted(op, o, all);
-    case core(Op::OpBitFieldUExtract):
-    case core(Op::OpBitFieldSExtract):
-      return extracted(op, o, all);
-    case core(Op::OpBitFieldInsert):
+    case Spread::kShiftedLeft:
+    case Spread::kShiftedRight:
+    case Spread::kShiftedSigned:
+      return shifted(spread, o, all);
+    case Spread::kField:
+    case Spread::kSignedField:
+      return extracted(spread, o, all);
+    case Spread::kInserted:
       return inserted(o, all);
-    default:
-      return all;
   }
+  return all;
 }
 
 }  // namespace lanewise::ir

@@ -61,35 +61,17 @@ T combine(const FloatRules& rules, Op op, T a, T b) {
 
 template <class T>
 T identityOf(Op op) {
+  const ir::Identity identity = ir::factsOf(op).identity;
   if constexpr (std::is_same_v<T, bool>) {
-    return op == Op::OpGroupNonUniformLogicalAnd;
+    return identity == ir::Identity::kAllBits;
   } else if constexpr (std::is_integral_v<T>) {
-    using S = std::make_signed_t<T>;
-    constexpr T kTop = static_cast<T>(T{1} << (sizeof(T) * 8 - 1));
-    switch (op) {
-      case Op::OpGroupNonUniformIMul:
-        return T{1};
-      case Op::OpGroupNonUniformSMin:
-        return static_cast<T>(kTop - 1);
-      case Op::OpGroupNonUniformSMax:
-        return static_cast<T>(static_cast<S>(kTop));
-      case Op::OpGroupNonUniformUMin:
-      case Op::OpGroupNonUniformBitwiseAnd:
-        return static_cast<T>(~T{0});
-      default:
-        return T{0};
-    }
+    return static_cast<T>(ir::identityOf(identity, sizeof(T) * 8));
   } else {
-    switch (op) {
-      case Op::OpGroupNonUniformFMul:
-        return scalar::constant<T>(1.0);
-      case Op::OpGroupNonUniformFMin:
-        return scalar::fromBits<T>(scalar::kInfinity<T>);
-      case Op::OpGroupNonUniformFMax:
-        return scalar::fromBits<T>(static_cast<scalar::BitsOf<T>>(scalar::kInfinity<T> | scalar::kSignBit<T>));
-      default:
-        return T{};
-    }
+    constexpr auto kLeast = static_cast<scalar::BitsOf<T>>(scalar::kInfinity<T> | scalar::kSignBit<T>);
+    return identity == ir::Identity::kOne        ? scalar::constant<T>(1.0)
+           : identity == ir::Identity::kGreatest ? scalar::fromBits<T>(scalar::kInfinity<T>)
+           : identity == ir::Identity::kLeast    ? scalar::fromBits<T>(kLeast)
+                                                 : T{};
   }
 }
 
@@ -114,8 +96,7 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
   const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
   const std::uint32_t size = a.size, first = g * kGroup;
   const auto& [op, group, arguments] = a.ip->known<kind::Subgroup>();
-  const bool rotates = op == Op::OpGroupNonUniformRotateKHR;
-  scalar::withSource(op, size, rotates && arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
+  scalar::withSource(ir::factsOf(op).source, size, arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
   });
@@ -137,9 +118,8 @@ const Instr* moveOne(const Instr* ip, Batch& s) {
 template <class T>
 const Instr* move(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const Op op = ip->known<kind::Subgroup>().op;
-  const bool byIndex = op == Op::OpGroupNonUniformBroadcast || op == Op::OpGroupNonUniformShuffle;
-  if (byIndex && a.o[1].step == 0 && !watched(*s.env, watch::kOperands)) return moveOne<T>(ip, s);
+  const bool byNumber = ir::factsOf(ip->known<kind::Subgroup>().op).source == ir::Source::kLane;
+  if (byNumber && a.o[1].step == 0 && !watched(*s.env, watch::kOperands)) return moveOne<T>(ip, s);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* values = s.slot<LaneOf<T>>(a.o[0].offset);
   const std::uint32_t size = a.size;

@@ -208,7 +208,7 @@ void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* result = typeOf(inst.type);
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
   Values args = texelArguments(*image, *type, val(inst.operand(1)));
-  const ImageOperands given = imageOperands(inst.operands.subspan(2));
+  const ImageOperands given = imageOperands(inst.operands.subspan(ir::factsOf(inst.op).imageOperands));
   texelOperands(given, val(inst.operand(1)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
@@ -224,7 +224,7 @@ void ImageLowering::writeTexel(const Inst& inst) {
   const std::uint32_t access = imageAccess(*image, type);
   const Val& texel = val(inst.operand(2));
   Values args = texelArguments(*image, *type, val(inst.operand(1)));
-  const ImageOperands given = imageOperands(inst.operands.subspan(3));
+  const ImageOperands given = imageOperands(inst.operands.subspan(ir::factsOf(inst.op).imageOperands));
   texelOperands(given, val(inst.operand(1)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel.leaves.size());
   f_.imageAccesses[access].component = leafScalar(*texel.type, 0);

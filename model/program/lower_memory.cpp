@@ -270,7 +270,7 @@ void MemoryLowering::loadFrom(const Inst& inst) {
   }
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a load through this pointer");
-  say(*p, memoryOperands(inst.operands.subspan(1)));
+  say(*p, memoryOperands(inst.operands.subspan(ir::factsOf(inst.op).memoryOperands)));
   if (p->root == Pointer::Root::kOpaque) return define(inst, {typeOf(inst.type), {}, p, {}});  // the descriptor itself is the value
   if (const Val* stored = isOpaqueLocal(*p) ? opaqueIn(p->local) : nullptr) return define(inst, Val(*stored));
   define(inst, {typeOf(inst.type), load(*p), {}, {}});
@@ -280,7 +280,7 @@ void MemoryLowering::storeTo(const Inst& inst) {
   if (const Pointer* local = plainLocal(inst.operand(0))) return store(*local, leavesOf(val(inst.operand(1))));
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a store through this pointer");
-  say(*p, memoryOperands(inst.operands.subspan(2)));
+  say(*p, memoryOperands(inst.operands.subspan(ir::factsOf(inst.op).memoryOperands)));
   if (isOpaqueLocal(*p)) return storeOpaque(p->local, Val(val(inst.operand(1))));
   store(*p, leavesOf(val(inst.operand(1))));
 }

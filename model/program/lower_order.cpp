@@ -128,10 +128,10 @@ void MemoryLowering::barrier(const Inst& inst) {
   const auto number = [&](std::size_t i, std::uint32_t otherwise) {
     return static_cast<std::uint32_t>(constantOf(inst.operand(i)).value_or(otherwise));
   };
-  const bool control = inst.op == spv::Op::OpControlBarrier;
+  const ir::OrderOperands at = *ir::factsOf(inst.op).order;
+  const bool control = at.executes;
   Order o;
   if (control) o.execution = number(0, bit(spv::Scope::Workgroup));
-  const ir::OrderOperands at = *ir::factsOf(inst.op).order;
   o.scope = number(at.scope, 0);
   o.semantics = number(at.semantics, 0);
   const Value v = effect(control ? ir::kControlBarrier : ir::kMemoryBarrier, Scalar::kNone, {},
@@ -144,7 +144,7 @@ void MemoryLowering::barrier(const Inst& inst) {
 void MemoryLowering::copyMemory(const Inst& inst) {
   std::optional<Pointer> to = pointerOf(inst.operand(0)), from = pointerOf(inst.operand(1));
   if (!to || !from) return unsupported("a copy through this pointer");
-  const std::span<const std::uint32_t> w = inst.operands.subspan(2);
+  const std::span<const std::uint32_t> w = inst.operands.subspan(ir::factsOf(inst.op).memoryOperands);
   using Mask = spv::MemoryAccessMask;
   const auto follows = [&](Mask mask) { return std::size_t{!w.empty() && (w[0] & bit(mask)) != 0}; };
   const std::size_t first = 1 + follows(Mask::Aligned) + follows(Mask::MakePointerAvailable) + follows(Mask::MakePointerVisible);

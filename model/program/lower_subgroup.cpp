@@ -101,10 +101,10 @@ Values SubgroupLowering::acrossLanes(Op op, spv::GroupOperation group, const Typ
     return four;
   };
   Values leaves;
-  switch (op) {
-    case Op::OpGroupNonUniformBallot:
+  switch (ir::factsOf(op).makes) {
+    case ir::Makes::kBallot:
       return words(leaf(operands[0], 0));
-    case Op::OpGroupNonUniformPartitionNV:  // equal in every component
+    case ir::Makes::kPartition:  // equal in every component
       for (Value v : operands[0].leaves) {
         const Values equal = words(v);
         for (std::size_t c = 0; c < 4; ++c) {
@@ -115,21 +115,15 @@ Values SubgroupLowering::acrossLanes(Op op, spv::GroupOperation group, const Typ
         }
       }
       return leaves;
-    case Op::OpGroupNonUniformElect:
-    case Op::OpGroupNonUniformAll:
-    case Op::OpGroupNonUniformAny:
-    case Op::OpGroupNonUniformInverseBallot:
-    case Op::OpGroupNonUniformBallotBitExtract:
-    case Op::OpGroupNonUniformBallotBitCount:
-    case Op::OpGroupNonUniformBallotFindLSB:
-    case Op::OpGroupNonUniformBallotFindMSB: {
+    case ir::Makes::kVote:
+    case ir::Makes::kOfOwn: {
       Values args;
       for (const Val& v : operands) args.append(v.leaves);
       const Scalar out = leafScalar(type, 0);
       const Value result = subgroupEffect(op, group, out == Scalar::kBool ? out : Scalar::kI32, args);
       return {out == Scalar::kBool || out == Scalar::kI32 ? result : make(ir::core(Op::OpUConvert), out, {result})};
     }
-    case Op::OpGroupNonUniformAllEqual: {
+    case ir::Makes::kEquality: {
       Value all = ir::kNoValue;
       for (Value v : operands[0].leaves) {
         const Value one = subgroupEffect(op, group, Scalar::kBool, Values{v});

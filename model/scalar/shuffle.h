@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <spirv/unified1/spirv.hpp11>
 
 #include "model/scalar/integer.h"
+#include "model/scalar/source.h"
 
 namespace lanewise::scalar {
 inline namespace LANEWISE_ISA {
@@ -16,22 +16,20 @@ inline constexpr std::uint32_t kNoSource = 0xffffffffu;
 // Returns use(source), where source(lane in the subgroup, operand) is the lane that is read; `size` or more is none. `cluster`: of a
 // rotation, the lanes that rotate together.
 template <class Use>
-auto withSource(spv::Op op, std::uint32_t size, std::uint32_t cluster, const Use& use) {
-  using enum spv::Op;
+auto withSource(Source source, std::uint32_t size, std::uint32_t cluster, const Use& use) {
   using U = std::uint32_t;
-  switch (op) {
-    case OpGroupNonUniformBroadcast:
-    case OpGroupNonUniformShuffle:
+  switch (source) {
+    case Source::kLane:
       return use([](U, U n) { return n; });
-    case OpGroupNonUniformShuffleXor:
+    case Source::kXor:
       return use([](U in, U n) { return in ^ n; });
-    case OpGroupNonUniformShuffleUp:
+    case Source::kBelow:
       return use([](U in, U n) { return n > in ? kNoSource : in - n; });
-    case OpGroupNonUniformShuffleDown:
+    case Source::kAbove:
       return use([size](U in, U n) { return n >= size ? kNoSource : in + n; });
-    case OpGroupNonUniformQuadBroadcast:
+    case Source::kOfQuad:
       return use([](U in, U n) { return (in & ~3u) + (n & 3); });
-    case OpGroupNonUniformQuadSwap:  // 0 horizontal, 1 vertical, 2 diagonal
+    case Source::kQuadSwap:
       return use([](U in, U n) { return in ^ (n + 1); });
     default:
       return use([last = cluster - 1](U in, U n) { return (in & ~last) + ((in + n) & last); });

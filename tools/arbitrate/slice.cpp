@@ -33,7 +33,7 @@ struct Ran {
 
 // A selection uses its condition and what that chooses.
 bool isUsed(ir::Code op, std::span<const std::uint64_t> arguments, std::size_t i) {
-  return op != ir::core(spv::Op::OpSelect) || i == 0 || i == (arguments[0] != 0 ? 1 : 2);
+  return ir::factsOf(op).spread != ir::Spread::kOfChosen || i == 0 || i == (arguments[0] != 0 ? 1 : 2);
 }
 
 // What nobody has written there is undefined.

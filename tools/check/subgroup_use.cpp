@@ -32,23 +32,12 @@ Operands texelScopes(Operands mask) {
 // The scopes that an instruction names.
 Operands scopesOf(const spirv::Instruction& inst) {
   const Operands w = inst.operands;
-  switch (inst.op) {
-    case spv::Op::OpControlBarrier:
-      return w.first(std::min<std::size_t>(2, w.size()));
-    case spv::Op::OpLoad:
-      return memoryScopes(behind(w, 1));
-    case spv::Op::OpStore:
-    case spv::Op::OpCopyMemory:
-      return memoryScopes(behind(w, 2));
-    case spv::Op::OpImageRead:
-    case spv::Op::OpImageSparseRead:
-      return texelScopes(behind(w, 2));
-    case spv::Op::OpImageWrite:
-      return texelScopes(behind(w, 3));
-    default:
-      const auto& order = ir::factsOf(inst.op).order;
-      return order && order->scope < w.size() ? w.subspan(order->scope, 1) : Operands();
-  }
+  const ir::Facts& facts = ir::factsOf(inst.op);
+  if (facts.memoryOperands != 0) return memoryScopes(behind(w, facts.memoryOperands));
+  if (facts.imageOperands != 0) return texelScopes(behind(w, facts.imageOperands));
+  if (!facts.order || facts.order->scope >= w.size()) return {};
+  const std::size_t first = facts.order->executes ? 0 : facts.order->scope;
+  return w.subspan(first, facts.order->scope + 1 - first);
 }
 
 // Whether a barrier, an atomic, or what an access makes available or visible, is of subgroups. That needs no capability.

@@ -146,13 +146,12 @@ void TraceObserver::gather(const InstructionEvent& event, std::uint32_t lane) {
 
 // "read cell.x" for one scalar, "read cell" for several.
 void TraceObserver::gatherLocal(const InstructionEvent& event, std::uint32_t lane) {
-  if (event.info.path == 0) return;
-  std::uint32_t root = event.info.path;
-  while (program_->paths[root].before != 0) root = program_->paths[root].before;
+  const ir::PathStep* root = rootOf(*program_, event.info.path);
+  if (!root) return;
   const char* how = event.info.op == ir::kLocalLoad ? "read" : "write";
   if (step_.locals++ == 0)
     step_.local = fmt::format(" {} {}", how, pathText(*program_, event.pc, lanewise::valueBits(event.batch, event.arguments[0], lane)));
-  step_.variable = fmt::format(" {} {}", how, program_->module.nameOf(program_->paths[root].id));
+  step_.variable = fmt::format(" {} {}", how, program_->module.nameOf(root->id));
 }
 
 Answer TraceObserver::access(const AccessEvent& event) {

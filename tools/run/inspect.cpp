@@ -50,7 +50,7 @@ std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntr
     if (isSubgroupOperation(inst->op)) add("the subgroup size", spirv::opName(inst->op), *inst, "");
     const ir::AtomicUse atomic = ir::factsOf(inst->op).atomic;
     if (atomic == ir::AtomicUse::kLoads) add("the order of invocations", spirv::opName(inst->op), *inst, "");
-    if (atomic >= ir::AtomicUse::kUpdates && used.contains(inst->result))
+    if (atomic >= ir::AtomicUse::kExchanges && used.contains(inst->result))
       add("the order of invocations", spirv::opName(inst->op), *inst, ", whose result is used");
     if (inst->op == spv::Op::OpUndef) add("a value that is not defined", spirv::opName(inst->op), *inst, "");
     if (inst->op == spv::Op::OpReadClockKHR) add("time", spirv::opName(inst->op), *inst, "");

@@ -111,6 +111,7 @@ TEST(OperationTable, SaysWhatIsAtomicAndWhatGoesAcrossASubgroup) {
     EXPECT_EQ(row.facts.atomic, !contains("OpAtomic")               ? ir::AtomicUse::kNone
                                 : name == "OpAtomicLoad"            ? ir::AtomicUse::kLoads
                                 : name == "OpAtomicStore"           ? ir::AtomicUse::kStores
+                                : name == "OpAtomicExchange"        ? ir::AtomicUse::kExchanges
                                 : name == "OpAtomicCompareExchange" ? ir::AtomicUse::kCompares
                                                                     : ir::AtomicUse::kUpdates)
         << name;
@@ -129,8 +130,18 @@ TEST(OperationTable, SaysWhatSubgroupOperationsMakeAndWhatHasAnOrder) {
                                : is("OpGroupNonUniform(Broadcast|Shuffle.*|QuadBroadcast|QuadSwap|RotateKHR)") ? Makes::kOfOne
                                : is("OpGroupNonUniformBroadcastFirst")                                         ? Makes::kOfFirst
                                : is("OpGroupNonUniform(InverseBallot|BallotBitExtract|BallotBitCount|BallotFind.*)") ? Makes::kOfOwn
-                                                                                                                     : Makes::kOfAll)
+                               : is("OpGroupNonUniform(Elect|All|Any)")                                              ? Makes::kVote
+                               : is("OpGroupNonUniformAllEqual")                                                     ? Makes::kEquality
+                               : is("OpGroupNonUniformBallot")                                                       ? Makes::kBallot
+                               : is("OpGroupNonUniformPartitionNV")                                                  ? Makes::kPartition
+                                                                                                                     : Makes::kOther)
         << name;
+    EXPECT_EQ(row.facts.source != ir::Source::kNone, row.facts.makes == Makes::kOfOne) << name;
+    EXPECT_EQ(row.facts.fold != 0, is("OpGroupNonUniform([IUSF](Add|Mul|Min|Max)|(Bitwise|Logical)(And|Or|Xor))|OpAtomic([IF](Add|Sub)|I("
+                                      "In|De)crement|[SUF](Min|Max)|And|Or|Xor)(EXT)?"))
+        << name;
+    EXPECT_EQ(row.facts.memoryOperands != 0, is("Op(Load|Store|CopyMemory)")) << name;
+    EXPECT_EQ(row.facts.imageOperands != 0, is("OpImage(Sparse)?(Read|Fetch|Write)")) << name;
     EXPECT_EQ(row.facts.order.has_value(), is("OpAtomic.*|Op(Control|Memory)Barrier")) << name;
     EXPECT_EQ(row.facts.dot.has_value(), is("Op(S|U|SU)Dot(AccSat)?")) << name;
     EXPECT_EQ(row.facts.derivative.has_value(), is("Op(DPd[xy]|Fwidth)(Fine|Coarse)?")) << name;
@@ -138,6 +149,7 @@ TEST(OperationTable, SaysWhatSubgroupOperationsMakeAndWhatHasAnOrder) {
               is("Op(Branch|BranchConditional|Switch|Return|ReturnValue|Unreachable|AbortKHR)"))
         << name;
     EXPECT_EQ(row.facts.part == ir::Part::kType, is("OpType.*")) << name;
+    EXPECT_EQ(row.facts.part == ir::Part::kSource, is("Op(Source.*|String|Line|NoLine|ModuleProcessed)")) << name;
     EXPECT_EQ(row.facts.part == ir::Part::kConstant, is("Op(Spec)?Constant.*")) << name;
   }
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "model/ir/operation_info.h"
+
 namespace lanewise::ir {
 namespace {
 
@@ -26,7 +28,7 @@ ByteMask bytes(Code op, Scalar result, std::initializer_list<Operand> operands) 
     bits.push_back(o.bits);
     undefined.push_back(o.undefined);
   }
-  return undefinedBytes(op, result, {types, bits, undefined});
+  return undefinedBytes(factsOf(op).spread, result, {types, bits, undefined});
 }
 ByteMask bytes(Op op, std::initializer_list<Operand> operands) {
   return bytes(core(op), Scalar::kI32, operands);
