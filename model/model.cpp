@@ -342,7 +342,6 @@ RunResult Model::Impl::run(const Job& job) {
     way.parallel.codeMarks = false;
     if (!runAgain()) return result;
   }
-  compiled->countDispatches(execution->ranCompiled());
   if (isStopped()) return result;  // run() says that it was stopped
   if (execution->gaveUp() || execution->met()) {
     way.tier = Tier::kInterpreter;
@@ -354,6 +353,7 @@ RunResult Model::Impl::run(const Job& job) {
     way.tier = Tier::kInterpreter;  // native code counts as the unwatched flavour does
     if (!runAgain()) return result;
   }
+  compiled->countDispatches(execution->ranCompiled());
   if (checkers) {
     const bool undefined = checkers->finish(result);
     const race::Suspects& suspects = checkers->sieve.suspects();

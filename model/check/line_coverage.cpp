@@ -70,7 +70,20 @@ std::string missedLines(const LineCoverage& coverage) {
   return out;
 }
 
-CoverageObserver::CoverageObserver(const Job& job) : job_(job), read_(job.resources.size()) {}
+namespace {
+
+// What the module calls the binding that an access names: the variable, or its block.
+std::string boundName(const Program& program, std::uint32_t pc) {
+  const ir::ImageAccess* image = program.imageAccessOf(pc);
+  const ir::ResourceDeclaration& declared = program.resources[image ? image->resource : program.accessOf(pc)->resource];
+  for (const std::uint32_t id : {declared.variable, declared.type->id})
+    if (const auto name = program.module.names.find(id); name != program.module.names.end() && !name->second.empty()) return name->second;
+  return "";
+}
+
+}  // namespace
+
+CoverageObserver::CoverageObserver(const Job& job) : job_(job), read_(job.resources.size()), bound_(job.resources.size()) {}
 
 Answer CoverageObserver::beforeInstruction(const InstructionEvent& event) {
   const Program& program = *event.batch.env->program;
@@ -104,6 +117,8 @@ Answer CoverageObserver::access(const AccessEvent& event) {
   if (event.place != Place::kBuffer && event.place != Place::kImage && event.place != Place::kPhysical) return Answer::kGoOn;
   forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
     if (reads(event.kind)) read(run.resource, offset, run.size);
+    if (bound_[run.resource].empty() && event.place != Place::kPhysical)
+      bound_[run.resource] = boundName(*event.batch.env->program, event.pc);
     if (writes(event.kind)) written_.insert(run.resource);
   });
   return Answer::kGoOn;
@@ -154,8 +169,10 @@ std::vector<std::string> CoverageObserver::unread() {
     if (count == 0) continue;
     const auto first = static_cast<std::uint64_t>(std::ranges::find(missing, 1) - missing.begin());
     const bool image = std::holds_alternative<ImageData>(r.data);
-    out.push_back(fmt::format("{} of {} {} of '{}', first {}", count / (image ? unit : 1), size / (image ? unit : 1),
-                              image ? "texels" : "bytes", r.name, image ? texelText(r, first) : fmt::format("byte {}", first)));
+    const std::string& bound = bound_[resource];
+    out.push_back(fmt::format("{} of {} {} of '{}'{}, first {}", count / (image ? unit : 1), size / (image ? unit : 1),
+                              image ? "texels" : "bytes", r.name, bound.empty() || bound == r.name ? "" : fmt::format(" ({})", bound),
+                              image ? texelText(r, first) : fmt::format("byte {}", first)));
   }
   return out;
 }

@@ -39,7 +39,7 @@ class CoverageObserver final : public Observer {
   Answer moment(const Moment& moment) override;
 
   LineCoverage coverage() const;
-  // "7 of 64 texels of 'source', first 7,0": of inputs that were read, and not written, places that nobody read.
+  // "7 of 64 texels of '0:1' (source), first 7,0": of inputs that were read, and not written, places that nobody read.
   std::vector<std::string> unread();
 
  private:
@@ -52,6 +52,7 @@ class CoverageObserver final : public Observer {
   const Job& job_;
   std::map<const Program*, Counted> counted_;
   std::vector<std::optional<PagedShadow<std::vector<std::uint8_t>>>> read_;  // by resource: of inputs that were read
+  std::vector<std::string> bound_;                                           // by resource: the name of a binding that it was accessed by
   std::set<std::uint32_t> written_;                                          // resources
 };
 

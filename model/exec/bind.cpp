@@ -41,6 +41,9 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
       return Error{Outcome::kBadInput,
                    fmt::format("{} workgroups on axis {} are above the limit of {}", groups[i], "xyz"[i], profile_.maxWorkgroupCount[i]),
                    dispatch.module->name, ""};
+  if (const std::uint64_t rows = std::uint64_t{groups[0]} * groups[1]; rows != 0 && groups[2] > ~std::uint64_t{0} / rows)
+    return Error{Outcome::kUnsupported, fmt::format("{}x{}x{} workgroups are more than 2^64", groups[0], groups[1], groups[2]),
+                 dispatch.module->name, ""};
   Expected<std::shared_ptr<const Program>> program = programs(dispatch, subgroupSize_);
   if (!program) return program.error();
   bound.program = *program;

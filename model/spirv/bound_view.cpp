@@ -17,7 +17,8 @@ Expected<const FormatInfo*> viewFormat(Format own, const Type& declared, const B
   if (!format) return Error{Outcome::kUnsupported, "the image's format is not supported", "", ""};
   const Format wanted = formatBySpirv(declared.imageFormat);
   if (wanted != Format::UNDEFINED && wanted != format->format)
-    return badView(fmt::format("the view is {}, the module declares {}", format->name, formatInfo(wanted)->name));
+    return badView(fmt::format("the {} is {}, the module declares {}", binding.viewFormat == Format::UNDEFINED ? "image" : "view",
+                               format->name, formatInfo(wanted)->name));
   return format;
 }
 

@@ -149,7 +149,7 @@ TEST_P(GpuDevice, AViewOfAnotherFormatThanTheKernelsIsRefused) {
   d.module = testKernel("gpu_image");
   d.bindings = {{0, 0, 0, "source"}, {0, 1, 0, "target"}};
   job.dispatches = {d};
-  expectError(device_->run(job), Outcome::kBadInput, "the view is R8G8B8A8_UNORM, the module declares R8G8B8A8_UINT");
+  expectError(device_->run(job), Outcome::kBadInput, "the image is R8G8B8A8_UNORM, the module declares R8G8B8A8_UINT");
 }
 
 TEST_P(GpuDevice, AWriteBeyondABufferIsDropped) {

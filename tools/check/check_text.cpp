@@ -129,7 +129,8 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.forgottenUses != 0)
     out += fmt::format("  {} accesses of memory with many users were forgotten: a race with one of them is not found\n", r.forgottenUses);
   out += coverageText(r);
-  for (const std::string& fault : r.deviceFaults) out += fmt::format("  known of this device: {} (docs/device-deviations.md)\n", fault);
+  if (!r.deviceFaults.empty())
+    out += fmt::format("  known of the device: {} (docs/device-deviations.md; --json has them)\n", counted(r.deviceFaults.size(), "fault"));
   const bool everyOrder = r.jobs != 0 && r.orderFree + r.certificate.explored == r.jobs;
   out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}\n",
                      everyOrder ? "" : ", other orders of atomics");

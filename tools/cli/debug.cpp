@@ -22,9 +22,10 @@
 namespace lanewise {
 namespace {
 
-// Commands that nobody typed are printed too, so that the output reads as a session.
+// Commands that nobody typed are printed too, so that the output reads as a session. What is printed so far is there while a command runs.
 bool executeShown(DebugShell& shell, const std::string& line) {
   fmt::print("{}{}\n", kDebugPrompt, line);
+  std::fflush(stdout);
   return shell.execute(line);
 }
 

@@ -417,8 +417,8 @@ Expected<std::string> firstDescription(const std::vector<std::string>& modules, 
     m.name = "kernel";
     m.source = source;
     m.entry = source.entry;
-    m.file.text = fs::absolute(module, failed).string();
-    const Expected<OpenModule> code = openModule(m, description);
+    m.file.text = module;
+    const Expected<OpenModule> code = openModule(m, "");  // it is named from here, not from the description
     if (!code) return Error{code.error().outcome, code.error().what, module, code.error().hint};
     const fs::path named = fs::relative(module, folder.empty() ? "." : folder, failed);
     all.push_back({*code, failed || named.empty() ? module : named.string()});

@@ -75,6 +75,13 @@ class Planner {
       const Expected<Extent3> groups = parseGroups("--groups", step.groups);
       if (!groups) return groups.error();
       d.groups = *groups;
+      constexpr std::uint32_t kPromised = 65535;
+      for (const auto& [axis, count] : {std::pair('x', groups->x), std::pair('y', groups->y), std::pair('z', groups->z)})
+        if (count > kPromised)
+          notes_.push_back(
+              fmt::format("--groups: {} workgroups along {}; Vulkan promises {} (maxComputeWorkGroupCount), so not every device "
+                          "runs this",
+                          count, axis, kPromised));
     }
     plan_.job.dispatches.push_back(std::move(d));
     std::deque<ResourceSet>& sets = *plan_.resources;

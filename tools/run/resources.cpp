@@ -205,8 +205,21 @@ void ResourceSet::noteExtent(const Resource& resource) {
   inputExtent_ = image->extent;
 }
 
+namespace {
+
+// What may stand in place of a file.
+std::string givenAs(bool buffers, bool images) {
+  std::string out;
+  if (buffers) out += "FILE of --buffer may be zeros:BYTES or u32:1,2,3; ";
+  if (images) out += "--image may be zeros:FORMAT:WIDTHxHEIGHT; ";
+  return out.empty() ? out : fmt::format("\n  ({}- in place of the FILE of --out is the terminal)", out);
+}
+
+}  // namespace
+
 Status ResourceSet::missing(const Job& job) const {
   std::string what, hint;
+  bool buffers = false, images = false;
   for (const InterfaceBinding& b : entry_.bindings) {
     if (b.kind == DescriptorKind::kAccelerationStructure)
       return Error{Outcome::kUnsupported, "ray queries are not supported", fmt::format("acceleration structure {}", b.text()), ""};
@@ -218,6 +231,8 @@ Status ResourceSet::missing(const Job& job) const {
         std::ranges::any_of(job.dispatches[dispatch_].bindings, [&](const Binding& x) { return x.set == b.set && x.binding == b.binding; });
     if (any || kept) continue;
     what += fmt::format("{}{} {}", what.empty() ? "" : ", ", descriptorKindName(b.kind), b.text());
+    buffers = buffers || b.isBuffer() || b.isTexelBuffer();
+    images = images || b.isImage();
     std::string says = suggestion(b);
     const std::string numbers = fmt::format(" {}:{}", b.set, b.binding);
     for (std::size_t at = 0; dispatch_ != 0 && (at = says.find(numbers, at)) != std::string::npos; ++at)
@@ -225,8 +240,7 @@ Status ResourceSet::missing(const Job& job) const {
     hint += "\n  " + says;
   }
   if (what.empty()) return std::nullopt;
-  if (hint.find("--buffer") != std::string::npos)
-    hint += "\n  (FILE of --buffer may be zeros:BYTES or u32:1,2,3; - in place of the FILE of --out is the terminal)";
+  hint += givenAs(buffers, images);
   std::string where = fmt::format("entry point '{}'", entry_.name);
   if (dispatch_ != 0) where += fmt::format(" of dispatch {}", dispatch_ + 1);
   return Error{Outcome::kBadInput, "nothing is given for " + what, std::move(where), "add" + hint};

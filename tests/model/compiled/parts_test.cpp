@@ -108,6 +108,7 @@ TEST_F(CompiledParts, OfWhichOneFaults) {
   const RunResult got = model.run(job);
   ASSERT_TRUE(got.error);
   EXPECT_EQ(got.error->text(), expected.error->text());
+  EXPECT_EQ(model.tierReport().dispatches, 0u) << "the interpreter ran it";
 }
 
 // Who meets begins again, in the same run of a model, and does not meet again.

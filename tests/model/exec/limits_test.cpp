@@ -1,6 +1,7 @@
 // What a program may hold on the model: the limits, what their errors say, and what just fits.
 #include <fmt/format.h>
 
+#include <atomic>
 #include <charconv>
 
 #include "model/model.h"
@@ -82,6 +83,23 @@ TEST(Limits, LocalVariables) {
 TEST(Limits, Inlining) {
   EXPECT_EQ(errorOf(doubling(10), 1 << 20), "");
   EXPECT_THAT(errorOf(doubling(60), 1 << 20), HasSubstr("more than 2^23 instructions after inlining"));
+}
+
+// 2^64 workgroups cannot be counted; fewer are begun, and a stop is seen.
+TEST(Limits, Workgroups) {
+  Job job;
+  job.resources = {{"b", BufferData{std::vector<std::byte>(4)}, false, true}};
+  Dispatch d;
+  d.module = arrays(1, 4);
+  d.bindings = {{0, 0, 0, "b"}};
+  d.groups = {0xffffffffu, 0xffffffffu, 2};
+  job.dispatches = {d};
+  const std::atomic<bool> stop = true;
+  ModelOptions stopped;
+  stopped.stop = &stop;
+  EXPECT_THAT(Model().run(job).error.value_or(Error{}).text(), HasSubstr("4294967295x4294967295x2 workgroups are more than 2^64"));
+  job.dispatches[0].groups.z = 1;
+  EXPECT_THAT(Model(stopped).run(job).error.value_or(Error{}).text(), HasSubstr("stopped"));
 }
 
 // The memory that the error names is enough, and a byte less is not.

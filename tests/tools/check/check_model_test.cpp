@@ -288,7 +288,7 @@ TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
   const Expected<JobCoverage> covered = coverageOf(model, jobOf("coverage_lines.comp"));
   ASSERT_TRUE(covered.ok()) << covered.error().text();
   EXPECT_EQ(missedLines(covered->lines), "coverage_lines.comp:14-15");
-  EXPECT_THAT(covered->unread, ElementsAre("1 of 5 texels of '0', first texel 4,0 of level 0"));
+  EXPECT_THAT(covered->unread, ElementsAre("1 of 5 texels of '0' (source), first texel 4,0 of level 0"));
   EXPECT_THAT(lcovText(covered->lines), AllOf(HasSubstr("SF:coverage_lines.comp\n"), HasSubstr("\nDA:11,2\n"), HasSubstr("\nDA:14,0\n"),
                                               HasSubstr("\nBRDA:13,0,0,0\nBRDA:13,0,1,2\n"), HasSubstr("end_of_record")));
   const Expected<JobCoverage> all = coverageOf(model, jobOf("race_none.comp"));

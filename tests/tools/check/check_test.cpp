@@ -69,6 +69,13 @@ std::vector<std::string> keys(const CheckResult& r) {
   return out;
 }
 
+TEST(Check, KnownFaultsOfADeviceAreOneLine) {
+  CheckResult r = checked({way(Axis::kNone, 1)});
+  EXPECT_THAT(checkText(r, "s"), Not(HasSubstr("known of the device")));
+  r.deviceFaults = {"it loses", "it stops"};
+  EXPECT_THAT(checkText(r, "s"), HasSubstr("\n  known of the device: 2 faults (docs/device-deviations.md; --json has them)\n"));
+}
+
 TEST(Check, WhatChangesTheBytesIsAFinding) {
   for (const Axis axis : {Axis::kSchedule, Axis::kSubgroupSize, Axis::kMapping, Axis::kDevice}) {
     const CheckResult r = checked({way(Axis::kNone, 1), way(axis, 2)});

@@ -34,6 +34,16 @@ TEST_F(Init, WritesADescriptionThatRuns) {
   EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
 }
 
+TEST_F(Init, NamesAModuleAsItWasGiven) {
+  write("bad.comp", "#version 450\nvoid main() { none(); }\n");
+  std::filesystem::create_directory(folder_ / "other");
+  for (const char* command : {"init bad.comp", "init bad.comp --out other/bad.toml"}) {
+    const Ran ran = in(command);
+    EXPECT_EQ(ran.code, 2);
+    EXPECT_THAT(ran.text, AllOf(HasSubstr("\nbad.comp:2: error: 'none'"), Not(HasSubstr(folder_.string())))) << command;
+  }
+}
+
 // Kernels of other shapes, whose first descriptions run as they are.
 TEST_F(Init, KnowsAddressesTexelBuffersLinesAndCubes) {
   const std::string head = "#version 450\nlayout(local_size_x = 8) in;\n";

@@ -91,6 +91,15 @@ TEST(RunJob, OutputsStartAsPoisonOrAsAsked) {
   EXPECT_FALSE(plan->job.resources[0].undefined);
 }
 
+TEST(RunJob, SaysWhereVulkanPromisesFewerWorkgroups) {
+  RunRequest r = requestOf({"data=zeros:96"});
+  r.groups = "65535,65536,1";
+  const Expected<RunJob> plan = makeRunJob(r);
+  ASSERT_TRUE(plan) << plan.error().text();
+  ASSERT_EQ(plan->notes.size(), 1u);
+  EXPECT_THAT(plan->notes[0], HasSubstr("65536 workgroups along y; Vulkan promises 65535"));
+}
+
 TEST(RunJob, ErrorsSayWhatToAdd) {
   struct {
     RunRequest request;

@@ -115,6 +115,17 @@ TEST_F(Run, MissingBindingsAreNamedWithWhatToAdd) {
   EXPECT_THAT(ran.text, HasSubstr("--buffer 0:0=FILE   (0 bytes and 4 for each element of a)"));
   EXPECT_THAT(ran.text, HasSubstr("--buffer 0:1=FILE or --out 0:1=FILE:BYTES"));
   EXPECT_THAT(ran.text, HasSubstr("--out 0:3=FILE:WIDTHxHEIGHT:r32f"));
+  EXPECT_THAT(ran.text, HasSubstr("may be zeros:BYTES or u32:1,2,3; --image may be zeros:FORMAT:WIDTHxHEIGHT; - in place"));
+}
+
+TEST_F(Run, AnImageOfAnotherFormatThanDeclaredIsNoView) {
+  write("fill.comp",
+        "#version 460\nlayout(local_size_x = 1) in;\nlayout(binding = 0, rgba8) uniform writeonly image2D target;\n"
+        "void main() { imageStore(target, ivec2(0), vec4(1)); }\n");
+  const Ran missing = lanewise("run fill.comp 2>&1");
+  EXPECT_THAT(missing.text, HasSubstr("(--image may be zeros:FORMAT:WIDTHxHEIGHT; - in place of the FILE of --out is the terminal)"));
+  const Ran ran = lanewise("run fill.comp --image target=zeros:rgba32f:4x4 --out target=x.bin 2>&1");
+  EXPECT_THAT(ran.text, HasSubstr("the image is R32G32B32A32_SFLOAT, the module declares R8G8B8A8_UNORM"));
 }
 
 TEST_F(Run, WrongOptionsAreBadInputThatNamesThem) {
