@@ -168,7 +168,7 @@ const char* undefinedText(Definedness rule) {
     case Definedness::kPower:
       return "undefined for x < 0, and for x = 0 where y <= 0";
     case Definedness::kNotBothZero:
-      return "undefined for x = y = 0";
+      return "undefined for 0 and 0";
     case Definedness::kFinite:
       return "undefined for an infinity or a NaN";
     case Definedness::kScaled:

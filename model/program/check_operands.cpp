@@ -1,5 +1,6 @@
 // Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
 // Operands that are constants and have a result need none.
+// A quotient of 0 by 0 is a NaN where the entry point declares SignedZeroInfNanPreserve for its width: then it needs none either.
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
 
@@ -18,6 +19,8 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
     if (!f.isConstant(args[i]) || f.isUndefined(args[i])) unknown |= 1u << i;
   }
   unknown &= operandsOf(rule);
+  // What is not known may be 0.
+  if (rule == Definedness::kNotBothZero) return isDefined(rule, f.nodes[v].type, types, bits);
   // Every dividend has a quotient by a divisor that is neither 0 nor -1.
   if (rule == Definedness::kSignedDivision && unknown == 1) return bits[1] != 0 && f.constantValue(args[1]) != -1;
   return unknown == 0 && isDefined(rule, f.nodes[v].type, types, bits);
@@ -25,12 +28,13 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
 
 }  // namespace
 
-void checkOperands(Function& f) {
+void checkOperands(Function& f, std::uint32_t nanWidths) {
   for (const std::uint32_t b : f.order) {
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
       const Definedness rule = definednessOf(f.nodes[v].op);
-      if (rule != Definedness::kAlways && !surelyDefined(f, v, rule)) {
+      const bool isNan = f.nodes[v].op == core(spv::Op::OpFDiv) && (nanWidths & 8 * scalarBytes(f.nodes[v].type)) != 0;
+      if (rule != Definedness::kAlways && !isNan && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
         f.nodes[check].block = b;

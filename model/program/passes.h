@@ -38,8 +38,9 @@ void removeDead(Function& f, bool keepMeetings);
 // Replaces branches around a few pure operations by selections. False if there were none.
 bool flattenBranches(Function& f);
 
-// Puts a kCheckOperands before every operation that may have no result.
-void checkOperands(Function& f);
+// Puts a kCheckOperands before every operation that may have no result. `nanWidths`: a bit each, 16, 32 and 64; in floats of these a NaN is
+// a result like others.
+void checkOperands(Function& f, std::uint32_t nanWidths);
 
 // A texel read into four sums becomes a read that adds.
 void fuseReads(Function& f);

@@ -84,6 +84,8 @@ TEST(Definedness, Divisions) {
   }
   EXPECT_FALSE(defined(Op::OpFMod, Scalar::kF32, {f32(1), f32(-0.0f)}));
   EXPECT_TRUE(defined(Op::OpFDiv, Scalar::kF32, {f32(1), f32(0)})) << "an infinity";
+  EXPECT_FALSE(defined(Op::OpFDiv, Scalar::kF32, {f32(0), f32(-0.0f)})) << "a NaN";
+  EXPECT_TRUE(defined(Op::OpFDiv, Scalar::kF16, {f16(0x0001), f16(0)})) << "a denormal is not 0";
 }
 
 TEST(Definedness, ConversionsToIntegers) {
