@@ -63,7 +63,8 @@ class Mender {
   std::string advice() const {
     if (race_.twoStores || entry_ == nullptr) return "";
     if (ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op)) return ": let both be atomics, or use two dispatches";
-    if (sameLine(race_.at, race_.otherAt)) return ": an update has to be one atomic; else store to memory that nobody loads";
+    if (isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_))
+      return ": an update has to be one atomic; else store to memory that nobody loads";
     // Workgroup memory does not outlive a dispatch.
     if (tried_.contains(Edit::Kind::kSubgroupBarrier)) return ": let all invocations of the workgroup come to a barrier() between the two";
     return ": store to memory that nobody loads, or use two dispatches";
@@ -259,8 +260,7 @@ class Mender {
     std::vector<std::string> out;
     for (const Edit& e : edits) {
       const std::size_t at = indexAt(e.word);
-      const std::string name = atomicName(atomicUpdateAt(module_, at)->op);
-      const std::string text = fmt::format("what {} loads, changes and stores has to be one atomic: {}", pair.placeOf(at), name);
+      const std::string text = atomicText(module_, *atomicUpdateAt(module_, at), pair.placeOf(at));
       if (!std::ranges::count(out, text)) out.push_back(text);
     }
     return fmt::format("{}", fmt::join(out, "; "));

@@ -1,5 +1,6 @@
 #include "model/patch/atomic_update.h"
 
+#include <fmt/format.h>
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <algorithm>
@@ -17,19 +18,30 @@ struct UpdateRow {
   Op op;  // OpExtInst: `extended`
   std::uint32_t extended;
   Op atomic;
-  const char* name;   // in GLSL
+  const char* name;   // in GLSL, behind "atomic" or "imageAtomic"
   bool swaps = true;  // the loaded value may be either operand
 };
 constexpr UpdateRow kUpdates[] = {
-    {Op::OpIAdd, 0, Op::OpAtomicIAdd, "atomicAdd()"},
-    {Op::OpISub, 0, Op::OpAtomicISub, "atomicAdd() of the negative", false},
-    {Op::OpBitwiseOr, 0, Op::OpAtomicOr, "atomicOr()"},
-    {Op::OpBitwiseAnd, 0, Op::OpAtomicAnd, "atomicAnd()"},
-    {Op::OpBitwiseXor, 0, Op::OpAtomicXor, "atomicXor()"},
-    {Op::OpExtInst, GLSLstd450UMin, Op::OpAtomicUMin, "atomicMin()"},
-    {Op::OpExtInst, GLSLstd450SMin, Op::OpAtomicSMin, "atomicMin()"},
-    {Op::OpExtInst, GLSLstd450UMax, Op::OpAtomicUMax, "atomicMax()"},
-    {Op::OpExtInst, GLSLstd450SMax, Op::OpAtomicSMax, "atomicMax()"},
+    {Op::OpIAdd, 0, Op::OpAtomicIAdd, "Add()"},
+    {Op::OpISub, 0, Op::OpAtomicISub, "Add() of the negative", false},
+    {Op::OpBitwiseOr, 0, Op::OpAtomicOr, "Or()"},
+    {Op::OpBitwiseAnd, 0, Op::OpAtomicAnd, "And()"},
+    {Op::OpBitwiseXor, 0, Op::OpAtomicXor, "Xor()"},
+    {Op::OpExtInst, GLSLstd450UMin, Op::OpAtomicUMin, "Min()"},
+    {Op::OpExtInst, GLSLstd450SMin, Op::OpAtomicSMin, "Min()"},
+    {Op::OpExtInst, GLSLstd450UMax, Op::OpAtomicUMax, "Max()"},
+    {Op::OpExtInst, GLSLstd450SMax, Op::OpAtomicSMax, "Max()"},
+};
+
+// What a value is stored for that compares so with the loaded one, which is on the right.
+struct ComparedRow {
+  Op op, swapped, atomic;  // `swapped`: the loaded one is on the left
+};
+constexpr ComparedRow kCompared[] = {
+    {Op::OpULessThan, Op::OpUGreaterThan, Op::OpAtomicUMin}, {Op::OpULessThanEqual, Op::OpUGreaterThanEqual, Op::OpAtomicUMin},
+    {Op::OpSLessThan, Op::OpSGreaterThan, Op::OpAtomicSMin}, {Op::OpSLessThanEqual, Op::OpSGreaterThanEqual, Op::OpAtomicSMin},
+    {Op::OpUGreaterThan, Op::OpULessThan, Op::OpAtomicUMax}, {Op::OpUGreaterThanEqual, Op::OpULessThanEqual, Op::OpAtomicUMax},
+    {Op::OpSGreaterThan, Op::OpSLessThan, Op::OpAtomicSMax}, {Op::OpSGreaterThanEqual, Op::OpSLessThanEqual, Op::OpAtomicSMax},
 };
 
 const UpdateRow* rowOf(const Module& m, const Instruction& inst) {
@@ -41,8 +53,8 @@ const UpdateRow* rowOf(const Module& m, const Instruction& inst) {
 }
 
 bool isPure(Op op) {
-  return op == Op::OpLoad || op == Op::OpAccessChain || op == Op::OpInBoundsAccessChain || op == Op::OpCompositeExtract ||
-         ir::computes(ir::codeOf(op));
+  return op == Op::OpLoad || op == Op::OpAccessChain || op == Op::OpInBoundsAccessChain || op == Op::OpCompositeConstruct ||
+         op == Op::OpCompositeExtract || ir::computes(ir::codeOf(op));
 }
 
 // Whether two values are computed in the same way.
@@ -73,50 +85,196 @@ std::size_t firstLoad(const Module& m, std::uint32_t id, int depth = 0) {
 // Whether two loads of one place, one before and one after it, may give different values.
 bool mayStore(Op op) {
   return op == Op::OpStore || op == Op::OpCopyMemory || op == Op::OpCopyMemorySized || op == Op::OpFunctionCall ||
-         op == Op::OpControlBarrier || ir::isAtomic(op);
+         op == Op::OpControlBarrier || op == Op::OpImageWrite || ir::isAtomic(op);
 }
 
-bool usesAny(const Module& m, const Instruction& inst, std::initializer_list<std::uint32_t> ids) {
-  return std::ranges::any_of(m.namedBy(inst), [&](std::uint32_t id) { return std::ranges::count(ids, id) != 0; });
+bool isOfMemory(Op op) {
+  return op == Op::OpLoad || op == Op::OpStore;
+}
+bool isOfTexel(Op op) {
+  return op == Op::OpImageRead || op == Op::OpImageWrite;
+}
+bool stores(Op op) {
+  return op == Op::OpStore || op == Op::OpImageWrite;
 }
 
-std::optional<AtomicUpdate> updateOf(const Module& m, std::size_t store) {
-  const Instruction& stores = m.instructions[store];
-  const Instruction* operation = m.definition(stores.operand(1));
-  if (stores.op != Op::OpStore || !operation) return {};
-  const UpdateRow* row = rowOf(m, *operation);
-  const Instruction* type = m.definition(operation->type);
-  if (!row || !type || type->op != Op::OpTypeInt || type->operand(0) != 32) return {};
-  const std::size_t first = operation->op == Op::OpExtInst ? 2 : 0;
-  for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
-    const Instruction* load = m.definition(operation->operand(first + side));
-    if (!load || load->op != Op::OpLoad || load->type != operation->type || !isSame(m, load->operand(0), stores.operand(0))) continue;
-    const AtomicUpdate update{indexOf(m, load), indexOf(m, operation), store, row->atomic, operation->operand(first + 1 - side)};
-    if (update.load >= store) continue;
-    bool isAlone = true;
-    if (load->operand(0) != stores.operand(0))
-      for (std::size_t i = std::min(firstLoad(m, load->operand(0)), firstLoad(m, stores.operand(0))); i < store; ++i)
-        isAlone = isAlone && !mayStore(m.instructions[i].op);
-    for (std::size_t i = update.load + 1; i < store; ++i)
-      isAlone = isAlone && m.instructions[i].op != Op::OpLabel &&
-                (i == update.operation || !usesAny(m, m.instructions[i], {load->result, operation->result}));
-    if (isAlone) return update;
+bool isInteger32(const Module& m, std::uint32_t type) {
+  const Instruction* t = m.definition(type);
+  return t && t->op == Op::OpTypeInt && t->operand(0) == 32;
+}
+
+// Whether atomics of a texel are possible: the image has the format r32ui or r32i, and is a variable or its element.
+bool takesAtomics(const Module& m, const Instruction& access) {
+  const Instruction* image = m.definition(access.operand(0));
+  const Instruction* type = image ? m.definition(image->type) : nullptr;
+  if (!type || image->op != Op::OpLoad || type->op != Op::OpTypeImage || type->operands.size() < 7) return false;
+  const auto format = static_cast<spv::ImageFormat>(type->operand(6));
+  return format == spv::ImageFormat::R32ui || format == spv::ImageFormat::R32i;
+}
+
+// What a load and a store say of one update, with nothing between that may change it.
+class UpdateFinder {
+ public:
+  UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store) {}
+
+  std::optional<AtomicUpdate> find() const {
+    const Instruction& inst = m_.instructions[store_];
+    if (inst.op == Op::OpStore) {
+      const Instruction* value = m_.definition(inst.operand(1));
+      if (!value) return {};
+      if (auto update = computed(*value)) return update;
+      if (auto update = masked(*value)) return update;
+      return compared(inst.operand(1));
+    }
+    return inst.op == Op::OpImageWrite && takesAtomics(m_, inst) ? texel(inst.operand(2)) : std::nullopt;
   }
-  return {};
-}
+
+ private:
+  // The operands of an operation, of which one is the loaded value.
+  static std::size_t firstOf(const Instruction& operation) { return operation.op == Op::OpExtInst ? 2 : 0; }
+
+  std::optional<AtomicUpdate> computed(const Instruction& operation) const {
+    const UpdateRow* row = rowOf(m_, operation);
+    if (!row || !isInteger32(m_, operation.type)) return {};
+    for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
+      const Instruction* load = m_.definition(operation.operand(firstOf(operation) + side));
+      if (!load || load->type != operation.type) continue;
+      const AtomicUpdate update{
+          indexOf(m_, load), store_, 0, {{row->atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
+      if (isAlone(update)) return update;
+    }
+    return {};
+  }
+
+  // (loaded & mask) | value
+  std::optional<AtomicUpdate> masked(const Instruction& outer) const {
+    if (outer.op != Op::OpBitwiseOr || !isInteger32(m_, outer.type)) return {};
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Instruction* inner = m_.definition(outer.operand(side));
+      if (!inner || inner->op != Op::OpBitwiseAnd || inner->type != outer.type) continue;
+      for (std::size_t innerSide = 0; innerSide < 2; ++innerSide) {
+        const Instruction* load = m_.definition(inner->operand(innerSide));
+        if (!load || load->type != outer.type) continue;
+        const AtomicUpdate update{indexOf(m_, load),
+                                  store_,
+                                  0,
+                                  {{Op::OpAtomicAnd, inner->operand(1 - innerSide), indexOf(m_, inner)},
+                                   {Op::OpAtomicOr, outer.operand(1 - side), indexOf(m_, &outer)}}};
+        if (isAlone(update)) return update;
+      }
+    }
+    return {};
+  }
+
+  // if (value < loaded) store
+  std::optional<AtomicUpdate> compared(std::uint32_t value) const {
+    std::size_t label = store_;
+    while (label > 0 && m_.instructions[label].op != Op::OpLabel) --label;
+    for (std::size_t i = label; i < m_.instructions.size() && (i <= store_ || m_.instructions[i - 1].op != Op::OpBranch); ++i)
+      if (i != store_ && (mayStore(m_.instructions[i].op) || (i > store_ && m_.instructions[i].op == Op::OpLabel))) return {};
+    const auto branch = std::ranges::find_if(m_.instructions, [&](const Instruction& inst) {
+      return inst.op == Op::OpBranchConditional && inst.operand(1) == m_.instructions[label].result;
+    });
+    if (branch == m_.instructions.end() || (branch - 1)->op != Op::OpSelectionMerge || (branch - 1)->operand(0) != branch->operand(2))
+      return {};
+    const Instruction* comparison = m_.definition(branch->operand(0));
+    if (!comparison || std::any_of(comparison, &*branch, [](const Instruction& inst) { return inst.op == Op::OpLabel; })) return {};
+    for (const ComparedRow& row : kCompared)
+      for (const bool swapped : {false, true}) {
+        if (comparison->op != (swapped ? row.swapped : row.op)) continue;
+        const Instruction* load = m_.definition(comparison->operand(swapped ? 0 : 1));
+        const std::uint32_t other = comparison->operand(swapped ? 1 : 0);
+        if (!load || !isInteger32(m_, load->type) || !isSame(m_, other, value)) continue;
+        const AtomicUpdate update{indexOf(m_, load), store_, 0, {{row.atomic, other, indexOf(m_, comparison)}}, true};
+        const std::size_t from = std::min({firstLoad(m_, other), firstLoad(m_, value), indexOf(m_, load)});
+        if (isUnchanged(from) && isAlone(update)) return update;
+      }
+    return {};
+  }
+
+  // Of the first component, the only one that such a texel has.
+  std::optional<AtomicUpdate> texel(std::uint32_t value) const {
+    const Instruction* operation = m_.definition(value);
+    if (operation && operation->op == Op::OpCompositeConstruct) operation = m_.definition(operation->operand(0));
+    const UpdateRow* row = operation ? rowOf(m_, *operation) : nullptr;
+    if (!row) return {};
+    for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
+      const Instruction* load = m_.definition(operation->operand(firstOf(*operation) + side));
+      AtomicUpdate update{0, store_, 0, {}};
+      if (load && load->op == Op::OpCompositeExtract && load->operand(1) == 0) {
+        update.part = indexOf(m_, load);
+        load = m_.definition(load->operand(0));
+      }
+      if (!load || load->op != Op::OpImageRead) continue;
+      update.load = indexOf(m_, load);
+      update.atomics.push_back({row->atomic, operation->operand(firstOf(*operation) + 1 - side), indexOf(m_, operation)});
+      if (isAlone(update)) return update;
+    }
+    return {};
+  }
+
+  bool isUnchanged(std::size_t from) const {
+    return std::none_of(m_.instructions.begin() + static_cast<std::ptrdiff_t>(std::min(from, store_)),
+                        m_.instructions.begin() + static_cast<std::ptrdiff_t>(store_),
+                        [](const Instruction& inst) { return mayStore(inst.op); });
+  }
+
+  // Whether the two are of one place, and nobody else uses in between what was loaded.
+  bool isAlone(const AtomicUpdate& update) const {
+    if (update.load >= store_ || !isOnePlace(m_, update.load, store_)) return false;
+    const Instruction &load = m_.instructions[update.load], &store = m_.instructions[store_];
+    for (const std::size_t of : {0u, 1u})
+      if (of < load.operands.size() && (of == 0 || isOfTexel(load.op)) && load.operand(of) != store.operand(of) &&
+          !isUnchanged(std::min(firstLoad(m_, load.operand(of)), firstLoad(m_, store.operand(of)))))
+        return false;
+    // The atomic has the name of what it loads, and stands later.
+    for (std::size_t i = update.load + 1; i < update.atomics[0].before; ++i) {
+      const Instruction& inst = m_.instructions[i];
+      if (inst.op == Op::OpLabel || (i != update.part && uses(inst, load))) return false;
+    }
+    const auto isInOneBlock = [&](std::size_t from, std::size_t to) {
+      return from < to && std::none_of(m_.instructions.begin() + static_cast<std::ptrdiff_t>(from),
+                                       m_.instructions.begin() + static_cast<std::ptrdiff_t>(to),
+                                       [](const Instruction& inst) { return inst.op == Op::OpLabel; });
+    };
+    if (!isInOneBlock(update.load, update.isCompared ? update.atomics[0].before : store_)) return false;
+    // Of a loaded texel one component stays.
+    return isOfMemory(load.op) || std::ranges::count_if(m_.instructions, [&](const Instruction& inst) { return uses(inst, load); }) == 1;
+  }
+
+  bool uses(const Instruction& inst, const Instruction& value) const { return std::ranges::count(m_.namedBy(inst), value.result) != 0; }
+
+  const Module& m_;
+  std::size_t store_;
+};
 
 }  // namespace
 
 std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t instruction) {
-  if (module.instructions[instruction].op == Op::OpStore) return updateOf(module, instruction);
-  for (std::size_t i = instruction; i < module.instructions.size() && module.instructions[i].op != Op::OpLabel; ++i)
-    if (const auto update = updateOf(module, i); update && update->load == instruction) return update;
+  if (stores(module.instructions[instruction].op)) return UpdateFinder(module, instruction).find();
+  for (std::size_t i = instruction; i < module.instructions.size() && module.instructions[i].op != Op::OpFunctionEnd; ++i)
+    if (stores(module.instructions[i].op))
+      if (auto update = UpdateFinder(module, i).find(); update && update->load == instruction) return update;
   return {};
 }
 
-const char* atomicName(Op op) {
-  const auto row = std::ranges::find(kUpdates, op, &UpdateRow::atomic);
-  return row == std::end(kUpdates) ? "an atomic" : row->name;
+bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
+  const Instruction &a = module.instructions[load], &b = module.instructions[store];
+  if (a.op == Op::OpLoad && b.op == Op::OpStore) return isSame(module, a.operand(0), b.operand(0));
+  return a.op == Op::OpImageRead && b.op == Op::OpImageWrite && isSame(module, a.operand(0), b.operand(0)) &&
+         isSame(module, a.operand(1), b.operand(1));
+}
+
+std::string atomicText(const Module& module, const AtomicUpdate& update, const std::string& place) {
+  const auto nameOf = [&](const AtomicUpdate::Atomic& a) {
+    return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic",
+                       std::ranges::find(kUpdates, a.op, &UpdateRow::atomic)->name);
+  };
+  const std::string name = nameOf(update.atomics[0]);
+  if (update.isCompared) return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
+  if (update.atomics.size() == 1) return fmt::format("what {} loads, changes and stores has to be one atomic: {}", place, name);
+  return fmt::format("what {} loads, changes and stores has to be atomic: {} and then {}, if each invocation has bits of its own", place,
+                     name, nameOf(update.atomics[1]));
 }
 
 }  // namespace lanewise

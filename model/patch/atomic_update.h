@@ -1,26 +1,38 @@
-// An update of memory that loads, computes and stores, where one atomic instruction would do: `bits[i] |= x`, `count += 1`.
+// An update of memory that loads, computes and stores, where atomic instructions would do: `bits[i] |= x`, `count += 1`,
+// `if (x < least) least = x`, `word = (word & ~mask) | x`, and the same of a texel.
 //
-// Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions". Of 32-bit integers. The load and the store have to be in one block and of the same
-// pointer, or of pointers that are computed in the same way, with nothing between that may store. Gap: what other invocations store between
-// is not looked at, so what is replaced has to be tried.
+// Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions". Of 32-bit integers, and of texels of r32ui and r32i. The load and the store have to be
+// of the same pointer or texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block,
+// or the store alone in the block that a comparison with what was loaded chooses. Gap: what other invocations store between is not looked
+// at, so what is replaced has to be tried.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "model/spirv/module.h"
 
 namespace lanewise {
 
-// Indices of instructions.
+// Indices are those of instructions.
 struct AtomicUpdate {
-  std::size_t load = 0, operation = 0, store = 0;
-  spv::Op op{};             // of the atomic
-  std::uint32_t value = 0;  // its operand
+  struct Atomic {
+    spv::Op op{};
+    std::uint32_t value = 0;  // its operand; of a vector the first component
+    std::size_t before = 0;   // what takes the loaded value: the atomic stands before it
+  };
+  std::size_t load = 0, store = 0;
+  std::size_t part = 0;         // the OpCompositeExtract that takes the loaded texel's first component; 0: none, or no texel
+  std::vector<Atomic> atomics;  // one, or an OpAtomicAnd and an OpAtomicOr
+  bool isCompared = false;      // stored if a comparison says so
 };
 
-// The update that an OpLoad or OpStore is part of.
+// The update that a load or a store of memory or of a texel is part of.
 std::optional<AtomicUpdate> atomicUpdateAt(const spirv::Module& module, std::size_t instruction);
-// "atomicOr()"
-const char* atomicName(spv::Op op);
+// "what a.comp:7 loads, changes and stores has to be one atomic: atomicOr()". `place`: of the store.
+std::string atomicText(const spirv::Module& module, const AtomicUpdate& update, const std::string& place);
+// Whether the two load and store one place, as far as both say so in the same way.
+bool isOnePlace(const spirv::Module& module, std::size_t load, std::size_t store);
 
 }  // namespace lanewise

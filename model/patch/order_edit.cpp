@@ -102,28 +102,60 @@ class OrderEditor {
       operands_[inst.offset].emplace_back(i, constant(0));
   }
 
-  // The atomic has the name of the loaded value, so those who use that have the old one.
+  // The first atomic has the name of the loaded value, so those who use that have the old one.
   void makeAtomic(std::uint32_t word) {
     const auto store = std::ranges::find(m_.instructions, word, &spirv::Instruction::offset) - m_.instructions.begin();
     const std::optional<AtomicUpdate> update = atomicUpdateAt(m_, static_cast<std::size_t>(store));
     if (!update) return;
-    const spirv::Instruction &load = m_.instructions[update->load], &operation = m_.instructions[update->operation];
-    const std::uint32_t pointer = m_.instructions[update->store].operand(0);
-    const spirv::Instruction* chain = m_.definition(pointer);
-    const spirv::Instruction* type = chain ? m_.definition(chain->type) : nullptr;
-    const bool isShared = type && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;
-    Words& to = before_[word];
-    std::uint32_t value = update->value;
-    // OpIAdd takes operands of either signedness, as GLSL's ++ gives them. An atomic does not.
-    if (const spirv::Instruction* its = m_.definition(value); its && its->type != load.type)
-      spirv::appendInstruction(to, Op::OpBitcast, {load.type, value = bound_++, update->value});
-    spirv::appendInstruction(
-        to, update->op,
-        {load.type, load.result, pointer, constant(isShared ? bit32(spv::Scope::Workgroup) : device()), constant(0), value});
-    const std::span<const std::uint32_t> kept = spirv::wordsOf(m_, operation);
-    to.insert(to.end(), kept.begin(), kept.end());
-    for (const spirv::Instruction* gone : {&load, &operation}) dropped_.insert(gone->offset);
-    dropped_.insert(word);
+    const spirv::Instruction& load = m_.instructions[update->load];
+    const spirv::Instruction* part = update->part != 0 ? &m_.instructions[update->part] : nullptr;
+    const bool isTexel = load.op == Op::OpImageRead;
+    const std::uint32_t type = isTexel ? m_.definition(load.type)->operand(0) : load.type;
+    std::uint32_t name = !isTexel ? load.result : part ? part->result : bound_++;
+    for (const AtomicUpdate::Atomic& atomic : update->atomics) {
+      Words& to = before_[m_.instructions[atomic.before].offset];
+      const std::uint32_t pointer = isTexel ? texelPointer(to, load, type) : load.operand(0);
+      const std::uint32_t value = componentOf(to, atomic.value, type);
+      spirv::appendInstruction(to, atomic.op, {type, name, pointer, scopeOf(load), constant(0), value});
+      if (isTexel && !part) spirv::appendInstruction(to, Op::OpCompositeConstruct, {load.type, load.result, name, name, name, name});
+      name = bound_++;
+    }
+    for (const std::size_t gone : {update->load, update->store}) dropped_.insert(m_.instructions[gone].offset);
+    if (part) dropped_.insert(part->offset);
+  }
+  std::uint32_t texelPointer(Words& to, const spirv::Instruction& read, std::uint32_t type) {
+    if (texelType_ == 0) {
+      constexpr auto kImage = static_cast<std::uint32_t>(spv::StorageClass::Image);
+      const auto own = std::ranges::find_if(m_.instructions, [&](const spirv::Instruction& inst) {
+        return inst.op == Op::OpTypePointer && inst.operand(0) == kImage && inst.operand(1) == type;
+      });
+      texelType_ = own != m_.instructions.end() ? own->result : bound_++;
+      if (own == m_.instructions.end()) spirv::appendInstruction(constants_, Op::OpTypePointer, {texelType_, kImage, type});
+    }
+    const std::uint32_t image = m_.definition(read.operand(0))->operand(0);
+    const std::uint32_t pointer = bound_++;
+    spirv::appendInstruction(to, Op::OpImageTexelPointer, {texelType_, pointer, image, read.operand(1), constant(0)});
+    return pointer;
+  }
+  // The value or its first component, as `type`. OpIAdd takes operands of either signedness, as GLSL's ++ gives them. An atomic does not.
+  std::uint32_t componentOf(Words& to, std::uint32_t value, std::uint32_t type) {
+    const spirv::Instruction* its = m_.definition(value);
+    std::uint32_t own = its ? its->type : type;
+    if (const spirv::Instruction* vector = m_.definition(own); vector && vector->op == Op::OpTypeVector) {
+      own = vector->operand(0);
+      spirv::appendInstruction(to, Op::OpCompositeExtract, {own, bound_, value, 0});
+      value = bound_++;
+    }
+    if (own == type) return value;
+    spirv::appendInstruction(to, Op::OpBitcast, {type, bound_, value});
+    return bound_++;
+  }
+  std::uint32_t scopeOf(const spirv::Instruction& load) {
+    const spirv::Instruction* pointer = m_.definition(load.operand(0));
+    const spirv::Instruction* type = pointer ? m_.definition(pointer->type) : nullptr;
+    const bool isShared =
+        type && type->op == Op::OpTypePointer && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;
+    return constant(isShared ? bit32(spv::Scope::Workgroup) : device());
   }
 
   static constexpr std::uint32_t bit32(spv::Scope scope) { return static_cast<std::uint32_t>(scope); }
@@ -148,7 +180,7 @@ class OrderEditor {
   }
 
   const spirv::Module& m_;
-  std::uint32_t bound_, type_ = 0;
+  std::uint32_t bound_, type_ = 0, texelType_ = 0;  // `texelType_`: all texels of a module's atomics are of one type here
   bool vulkan_ = false;
   std::map<std::uint32_t, std::uint32_t> constantOf_;
   Words constants_, decorations_;

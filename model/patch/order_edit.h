@@ -18,7 +18,7 @@ struct OrderEdit {
     kScope,            // an atomic or a barrier has device scope
     kClasses,          // a barrier or an atomic releases and acquires `classes` too
     kCoherent,         // a variable is coherent
-    kAtomic,           // what an OpStore updates is updated by one atomic (patch/atomic_update.h)
+    kAtomic,           // what a store updates is updated by atomics (patch/atomic_update.h)
     kRelaxed,          // an OpMemoryBarrier goes, and an atomic orders nothing
   };
   Kind kind{};

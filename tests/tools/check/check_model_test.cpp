@@ -151,6 +151,11 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                           HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
   EXPECT_THAT(mends("race_update.comp"), ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"),
                                                      HasSubstr("one atomic: atomicMax()"), HasSubstr("one atomic: atomicAdd()")));
+  // The last race is of two elements.
+  EXPECT_THAT(mends("race_update_kinds.comp"),
+              ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
+                          HasSubstr("has to be atomic: atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried"),
+                          HasSubstr("has to be one atomic: imageAtomicAdd() (tried"), Not(HasSubstr("atomic"))));
   // Behind a choice an access has no line; the lines that follow are of an `if` that some invocations do not enter.
   EXPECT_THAT(mends("race_behind_choice.comp"), ElementsAre(AllOf(HasSubstr("before race_behind_choice.comp, word "), HasSubstr("tried"))));
   EXPECT_THAT(mends("race_mend_one_variable.spvasm"), ElementsAre(AllOf(HasSubstr("declare 's' coherent"), Not(HasSubstr("'t'")))));
