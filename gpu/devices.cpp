@@ -132,12 +132,21 @@ bool leavesFencedLoops(const DeviceEntry& entry) {
   return entry.driverId == VK_DRIVER_ID_MESA_LLVMPIPE && mesaVersion(entry.profile) < std::pair(26, 2);
 }
 
+bool losesLoopValues(const DeviceEntry& entry) {
+  return leavesFencedLoops(entry) || entry.driverId == VK_DRIVER_ID_GOOGLE_SWIFTSHADER;
+}
+
 std::vector<std::string> knownFaults(const DeviceEntry& entry) {
-  // Those versions have these too.
-  if (!leavesFencedLoops(entry)) return {};
-  return {"lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations",
-          "lavapipe 22.3.6 stops subgroups that are still in a loop with barriers or memory barriers when others have left it",
-          "lavapipe 22.3.6 may lose what the last turn of a loop loads, in workgroups that do not fill their last subgroup"};
+  std::vector<std::string> faults;
+  if (losesLoopValues(entry))
+    faults.push_back(fmt::format("{} may lose what a loop has loaded, where other invocations of the subgroup leave the loop later",
+                                 leavesFencedLoops(entry) ? "lavapipe 22.3.6" : "SwiftShader"));
+  if (leavesFencedLoops(entry)) {
+    faults.emplace_back("lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations");
+    faults.emplace_back(
+        "lavapipe 22.3.6 stops subgroups that are still in a loop with barriers or memory barriers when others have left it");
+  }
+  return faults;
 }
 
 const DeviceEntry* usualDevice(const std::vector<DeviceEntry>& entries) {

@@ -34,6 +34,8 @@ struct DeviceEntry {
 bool isOnCpu(const DeviceEntry& entry);
 // Whether subgroups that are still in a loop with memory barriers may stop there when others have left it.
 bool leavesFencedLoops(const DeviceEntry& entry);
+// Whether what an invocation has loaded in a loop may be 0 behind it, if others of its subgroup leave the loop later.
+bool losesLoopValues(const DeviceEntry& entry);
 // What is known to be wrong with the device without an error, for users. docs/device-deviations.md has the rest.
 std::vector<std::string> knownFaults(const DeviceEntry& entry);
 // The one to take if none is named: lavapipe, else SwiftShader; nullptr without either.

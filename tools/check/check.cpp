@@ -10,8 +10,7 @@
 #include "model/base/parallel_for.h"
 #include "model/check/race_text.h"
 #include "model/mend.h"
-#include "model/patch/order_edit.h"
-#include "model/spirv/parse.h"
+#include "tools/check/loop_faults.h"
 #include "tools/check/subgroup_use.h"
 #include "tools/run/job_place.h"
 
@@ -255,12 +254,12 @@ class JobCheck {
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
     const bool mayDiffer = !subject_.judge && way.axis == Axis::kDevice && result_.depends.contains(Axis::kChoices);
-    const bool isFault = (isFinding || subject_.judge) && !mayDiffer && way.leavesFencedLoops && isSameRelaxed(way, outputs_[other]);
-    const char* why = mayDiffer ? "; devices may choose here, so this is no finding"
-                      : isFault
-                          ? "; without the kernel's memory barriers the bytes are the same there, so this is the known fault and no finding"
-                          : "";
-    result_.depends.try_emplace(way.axis, fmt::format("{}: {}{}", subject_.name, says, why));
+    std::string fault;
+    if ((isFinding || subject_.judge) && !mayDiffer) fault = loopFault(way, outputs_[other]);
+    const bool isFault = !fault.empty();
+    if (isFault) fault = fmt::format("; {} the bytes are the same there, so this is the known fault and no finding", fault);
+    result_.depends.try_emplace(
+        way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : fault));
     if (!isFinding || mayDiffer || isFault) return isFault;
     CheckFinding finding;
     finding.what = What::kDependence;
@@ -272,22 +271,20 @@ class JobCheck {
     return false;
   }
 
-  // Whether a device gives these bytes if the job's modules ask for no order but by control barriers. Of modules that have no loops, or
-  // that ask for none as they are, it is not so: they cannot have the fault.
-  bool isSameRelaxed(const CheckWay& way, const std::vector<Resource>& outputs) const {
-    Job job = subject_.job;
-    bool isChanged = false;
-    for (Dispatch& d : job.dispatches) {
-      const auto module = spirv::parse(d.module->name, d.module->words);
-      if (!module || std::ranges::count(module->instructions, spv::Op::OpLoopMerge, &spirv::Instruction::op) == 0) continue;
-      const std::vector<OrderEdit> edits = relaxedAll(*module);
-      if (edits.empty()) continue;
-      d.module = std::make_shared<const ShaderModule>(withOrder(*module, edits));
-      isChanged = true;
-    }
-    if (!isChanged) return false;
-    const RunResult run = runIn(way, job);
-    return !run.error && !differenceOf(job, outputs, "", run.outputs);
+  // What is different of a job for which a device gives these bytes, and has no fault of loops; empty: there is none.
+  std::string loopFault(const CheckWay& way, const std::vector<Resource>& outputs) const {
+    const auto isSame = [&](const std::optional<Job>& job) {
+      if (!job) return false;
+      const RunResult run = runIn(way, *job);
+      return !run.error && !differenceOf(*job, outputs, "", run.outputs);
+    };
+    const std::optional<Job> unfenced = way.leavesFencedLoops ? withoutFencesOfLoops(subject_.job) : std::nullopt;
+    if (isSame(unfenced)) return "without the kernel's memory barriers";
+    if (!way.losesLoopValues) return "";
+    if (isSame(withLocalsInMemory(subject_.job))) return "with the kernel's local variables in memory";
+    if (unfenced && isSame(withLocalsInMemory(*unfenced)))
+      return "without the kernel's memory barriers, and with its local variables in memory,";
+    return "";
   }
 
   void addWrong(const WrongResult& wrong, const CheckWay& way) {

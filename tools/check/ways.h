@@ -33,6 +33,7 @@ struct CheckWay {
   std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
   bool leavesFencedLoops = false;      // a device's known fault: subgroups leave loops with memory barriers when others do
+  bool losesLoopValues = false;        // another one: what a loop has loaded is 0 behind it (gpu/devices.h)
   std::shared_ptr<Device> observer{};  // the same model observed, where `device` is not
 };
 

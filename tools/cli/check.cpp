@@ -153,6 +153,7 @@ void addDevices(const OpenSides& sides, std::vector<CheckWay>& ways) {
     const std::shared_ptr<Device> device(std::shared_ptr<Device>(), side.device);
     ways.push_back({side.info.name, device, Axis::kDevice, 0, false, false, std::make_shared<std::mutex>(), {}, ways[0].run});
     ways.back().leavesFencedLoops = sides.leavesFencedLoops.contains(side.info.name);
+    ways.back().losesLoopValues = sides.losesLoopValues.contains(side.info.name);
   }
 }
 

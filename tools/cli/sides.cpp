@@ -145,6 +145,7 @@ Status addDevices(OpenSides& open, std::span<const DeviceEntry> entries, DeviceO
     open.devices.push_back(std::move(*device));
     for (std::string& fault : knownFaults(entry)) open.knownFaults.insert(std::move(fault));
     if (leavesFencedLoops(entry)) open.leavesFencedLoops.insert(entry.name);
+    if (losesLoopValues(entry)) open.losesLoopValues.insert(entry.name);
     Side& side = open.sides.back();
     side.unbuilt = [builds = options.slowBuilds, &profile](const Job& job) { return builds->of(job, profile); };
     const bool onCpu = isOnCpu(entry);

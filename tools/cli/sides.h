@@ -18,8 +18,9 @@ struct OpenSides {
   std::function<Expected<Job>(const Job&)> patch;  // applied to every job first; empty: nothing
   std::set<std::string> knownFaults;               // of the devices (gpu/devices.h)
   std::set<std::string> leavesFencedLoops;         // the names of the sides that do (gpu/devices.h)
-  std::vector<std::string> notes;                  // for the user, e.g. that there is no Vulkan device
-  const std::atomic<bool>* stop = nullptr;         // SideOptions'
+  std::set<std::string> losesLoopValues;
+  std::vector<std::string> notes;           // for the user, e.g. that there is no Vulkan device
+  const std::atomic<bool>* stop = nullptr;  // SideOptions'
 };
 
 struct SideOptions {

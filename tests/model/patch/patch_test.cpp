@@ -2,6 +2,7 @@
 #include "model/patch/patch.h"
 #include "model/contract/profiles.h"
 #include "model/model.h"
+#include "model/patch/locals_in_memory.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tests/text/program_modules.h"
@@ -144,6 +145,33 @@ TEST(Patch, LeavesOthersAlone) {
   EXPECT_EQ(patchModule(floats, Patch::kNone, {})->module, floats);
   EXPECT_FALSE(parsePatch("fast").ok());
   EXPECT_EQ(parsePatch("exact").value(), Patch::kExact);
+}
+
+// The program does what it did; a second time there is nothing to change.
+TEST(LocalsInMemory, AreValidAndGiveTheSameBytes) {
+  std::size_t compared = 0;
+  for (const std::string& file : programFiles()) {
+    const ProgramText program = readProgram(programPath(file));
+    if (program.errorOutcome) continue;
+    Job job = program.job;
+    const auto changed = [&](const ShaderModule& module) {
+      return withLocalsInMemory(*spirv::parse(module.name, module.words), job.dispatches[0].entryPoint);
+    };
+    const std::optional<ShaderModule> kept = changed(*moduleOf(file));
+    if (!kept) continue;
+    const Status invalid = spirv::validate(file, kept->words);
+    ASSERT_FALSE(invalid) << invalid->text();
+    EXPECT_FALSE(changed(*kept)) << file;
+    job.dispatches[0].module = std::make_shared<const ShaderModule>(*kept);
+    const RunResult result = Model().run(job);
+    ASSERT_FALSE(result.error) << file << result.error->text();
+    for (const Resource& r : result.outputs)
+      if (const auto expected = program.expected.find(r.name); expected != program.expected.end()) {
+        EXPECT_EQ(difference(expected->second, r.bytes()), "") << file << ", binding " << r.name;
+      }
+    ++compared;
+  }
+  EXPECT_GT(compared, 100u);
 }
 
 }  // namespace
