@@ -47,7 +47,7 @@ Status leaveOutKnown(CheckResult& result, const std::string& file, const std::st
     if (!f.is_object() || !f.contains("key") || !f["key"].is_string()) return wrong;
     known.insert(f["key"].get<std::string>());
   }
-  std::erase_if(result.findings, [&](const CheckFinding& f) { return known.contains(f.key()); });
+  result.inBaseline = std::erase_if(result.findings, [&](const CheckFinding& f) { return known.contains(f.key()); });
   return std::nullopt;
 }
 

@@ -364,7 +364,7 @@ Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
 }
 
 Outcome CheckResult::outcome() const {
-  if (interrupted) return Outcome::kInterrupted;
+  if (interrupted || reducingInterrupted) return Outcome::kInterrupted;
   std::vector<Outcome> seen;
   for (const CheckFinding& f : findings)
     if (f.accepted.empty()) seen.push_back(f.outcome);

@@ -98,7 +98,9 @@ struct CheckResult {
   std::optional<ReducedTo> reduced;
   std::string notReduced;  // why there is none, if one was asked for
   double seconds = 0;
+  std::size_t inBaseline = 0;  // findings that are left out because the baseline has them
   bool interrupted = false;
+  bool reducingInterrupted = false;  // the rest is whole
   // kInterrupted; else the most severe of: the outcomes that are not accepted, kFinding if an accepted finding no longer occurs, and
   // kUnsupported if nothing could run.
   Outcome outcome() const;

@@ -91,6 +91,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["waiting"] = r.waiting;
   json["large"] = r.large;
   json["beyondTheProfile"] = r.beyond;
+  json["inBaseline"] = r.inBaseline;
   json["forgottenUses"] = r.forgottenUses;
   json["neverExecuted"] = r.coverage ? Json(missedLines(*r.coverage)) : Json();
   json["neverRead"] = r.coverage ? Json(r.unread) : Json();

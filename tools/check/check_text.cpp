@@ -16,7 +16,8 @@ std::string verdict(const CheckResult& r, std::size_t left) {
   if (left != 0) return fmt::format("{}{} finding{}", cut.empty() ? "" : cut + ", ", left, left == 1 ? "" : "s");
   if (!r.unmatched.empty()) return "accepted findings do not occur";
   if (r.interrupted) return cut;
-  return r.outcome() == Outcome::kUnsupported ? "nothing could run" : "nothing found";
+  if (r.outcome() == Outcome::kUnsupported) return "nothing could run";
+  return r.inBaseline != 0 ? "nothing new" : "nothing found";
 }
 
 // "the schedule, the subgroup size": those that were tried and changed nothing. A run that ended with an error has no bytes to compare.
@@ -105,10 +106,14 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);
   if (r.reduced)
     out += fmt::format("  {} of {} instructions show the first one too: {} ({} modules tried{})\n", r.reduced->after, r.reduced->before,
-                       r.reduced->file, r.reduced->tried, r.reduced->finished ? "" : ", and more could be");
+                       r.reduced->file, r.reduced->tried,
+                       r.reducingInterrupted ? ", interrupted: more could be"
+                       : r.reduced->finished ? ""
+                                             : ", and more could be");
   if (!r.notReduced.empty()) out += fmt::format("  --reduce wrote nothing: {}\n", r.notReduced);
   for (const std::string& key : r.unmatched) out += fmt::format("  accepted, but not found: {}\n", key);
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
+  if (r.inBaseline != 0) out += fmt::format("  {} of the baseline still there\n", counted(r.inBaseline, "finding"));
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes did not depend on {}\n", same);

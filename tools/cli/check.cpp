@@ -246,13 +246,14 @@ Status writeReduced(const CheckOptions& o, const Checked& checked, const std::ve
   }
   const Expected<CheckJob> job = checked.make(first->job);
   const Expected<Reduced> reduced = job ? reduceFor(*job, *first, ways, {.stop = &catchInterrupt()}) : job.error();
+  result.reducingInterrupted = catchInterrupt();
   if (!reduced) {
     result.notReduced = reduced.error().text();
     return {};
   }
   const std::vector<std::uint32_t>& words = reduced->module.words;
   if (Status bad = writeWholeFile(o.reduce, std::as_bytes(std::span(words)))) return *bad;
-  result.reduced = ReducedTo{o.reduce, reduced->before, reduced->after, reduced->tried, reduced->finished};
+  result.reduced = ReducedTo{o.reduce, reduced->before, reduced->after, reduced->tried, reduced->finished && !result.reducingInterrupted};
   return {};
 }
 

@@ -320,8 +320,24 @@ TEST(Baseline, LeavesOutWhatWasThere) {
   CheckResult r = checked(after);
   EXPECT_FALSE(leaveOutKnown(r, "f", checkJson(checked(before), "s")));
   EXPECT_THAT(keys(r), ElementsAre(HasSubstr("which invocations are a subgroup")));
+  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("s: 1 finding\n"), HasSubstr("  1 finding of the baseline still there\n")));
+  CheckResult same = checked(before);
+  EXPECT_FALSE(leaveOutKnown(same, "f", checkJson(checked(before), "s")));
+  EXPECT_THAT(checkText(same, "s"), HasSubstr("s: nothing new\n"));
   for (const char* bad : {"", "{}", "[]", R"({"findings":3})", R"({"findings":[{"key":1}]})"})
     EXPECT_TRUE(leaveOutKnown(r, "f", bad)) << bad;
+}
+
+// What is smaller by then is written, and the check itself is whole.
+TEST(Check, SaysThatReducingWasInterrupted) {
+  CheckResult r = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 1)});
+  r.reduced = ReducedTo{"small.spv", 40, 12, 9, false};
+  EXPECT_THAT(checkText(r, "s"), HasSubstr("12 of 40 instructions show the first one too: small.spv (9 modules tried, and more could be)"));
+  EXPECT_EQ(r.outcome(), Outcome::kOk);
+  r.reducingInterrupted = true;
+  EXPECT_THAT(checkText(r, "s"),
+              AllOf(HasSubstr("(9 modules tried, interrupted: more could be)"), HasSubstr("the bytes did not depend on")));
+  EXPECT_EQ(r.outcome(), Outcome::kInterrupted);
 }
 
 TEST(Check, AddsWhatSeveralJobsRan) {

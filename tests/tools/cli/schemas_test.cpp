@@ -26,7 +26,8 @@ constexpr Document kDocuments[] = {
      "schema version command date outcome exitCode verdict judged interrupted seconds recalled notes plan sides summary cases findings",
      "report/report.json"},
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
-     "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile forgottenUses "
+     "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile inBaseline "
+     "forgottenUses "
      "neverExecuted neverRead deviceFaults refereed orderFree explored jobs runs unsupported waiting seconds"},
     {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
      "schema version subject dispatches notes sides patch differences outcome exitCode"},
