@@ -103,11 +103,11 @@ bool isInteger32(const Module& m, std::uint32_t type) {
   return t && t->op == Op::OpTypeInt && t->operand(0) == 32;
 }
 
-// Whether atomics of a texel are possible: the image has the format r32ui or r32i, and is a variable or its element.
+// Whether atomics of a texel are possible: the image has one sample and the format r32ui or r32i, and is a variable or its element.
 bool takesAtomics(const Module& m, const Instruction& access) {
   const Instruction* image = m.definition(access.operand(0));
   const Instruction* type = image ? m.definition(image->type) : nullptr;
-  if (!type || image->op != Op::OpLoad || type->op != Op::OpTypeImage || type->operands.size() < 7) return false;
+  if (!type || image->op != Op::OpLoad || type->op != Op::OpTypeImage || type->operands.size() < 7 || type->operand(4) != 0) return false;
   const auto format = static_cast<spv::ImageFormat>(type->operand(6));
   return format == spv::ImageFormat::R32ui || format == spv::ImageFormat::R32i;
 }
