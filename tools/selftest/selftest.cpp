@@ -6,7 +6,6 @@
 #include <chrono>
 #include <limits>
 #include <map>
-#include <ranges>
 #include <set>
 
 #include "golden/image/random.h"
@@ -162,8 +161,8 @@ class Runner {
     if (way.most == kAll) return sizeBySize(able);
     std::vector<std::size_t> chosen, others;  // the last of each specialization, and the last of all
     std::set<std::size_t> specializations;
-    for (const std::size_t i : able | std::views::reverse)
-      (specializations.insert(tested_.specializationOf[i]).second ? chosen : others).push_back(i);
+    std::ranges::reverse(able);
+    for (const std::size_t i : able) (specializations.insert(tested_.specializationOf[i]).second ? chosen : others).push_back(i);
     chosen.insert(chosen.end(), others.begin(), others.begin() + std::min(way.most, std::ssize(others)));
     std::ranges::sort(chosen);
     return chosen;
