@@ -16,8 +16,11 @@ bool isBuffer(Kind kind) {
   return kind == Kind::kUniformBuffer || kind == Kind::kStorageBuffer;
 }
 
+// By the name of the variable, or else of its type: a block's.
 std::string bindingText(const Program& program, const ir::ResourceDeclaration& r) {
-  return fmt::format("'{}', set {}, binding {}", program.module.nameOf(r.variable), r.set, r.binding);
+  const auto name = program.module.names.find(r.variable);
+  const bool named = name != program.module.names.end() && !name->second.empty();
+  return fmt::format("'{}', set {}, binding {}", program.module.nameOf(named ? r.variable : r.type->id), r.set, r.binding);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/base/text.h"
+#include "model/base/visible.h"
 #include "model/spirv/newer.h"
 
 namespace lanewise::spirv {
@@ -72,7 +73,7 @@ std::string Module::lineText(SourceLine line) const {
 
 InstructionPlace Module::placeOf(const Instruction& inst, SourceLine line) const {
   if (line.line == 0) return {name, 0, inst.offset};
-  const std::string said = string(line.file), file(withoutDot(said));
+  const std::string said = visible(string(line.file)), file(withoutDot(said));
   return {file.empty() ? "source" : file, line.line, inst.offset};
 }
 

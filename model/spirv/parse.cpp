@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/base/visible.h"
 #include "model/spirv/debug_info.h"
 #include "model/spirv/newer.h"
 #include "model/spirv/uses.h"
@@ -77,7 +78,7 @@ class Parser {
     const auto& w = inst.operands;
     switch (inst.op) {
       case spv::Op::OpName:
-        if (w.size() > 1) m_.names[w[0]] = literalString(w.subspan(1));
+        if (w.size() > 1) m_.names[w[0]] = visible(literalString(w.subspan(1)));
         break;
       case spv::Op::OpMemberName:
         if (w.size() > 2) m_.memberNames[{w[0], w[1]}] = literalString(w.subspan(2));

@@ -91,6 +91,8 @@ TEST(Library, ErrorsAreValues) {
   job = jobOf(kTwice);
   job.dispatches[0].bindings[1].resource = "nothing";
   EXPECT_EQ(lw::run(job).error->outcome, lw::Outcome::badInput);
+  job.dispatches[0].bindings.pop_back();
+  EXPECT_THAT(lw::run(job).error->text(), HasSubstr("nothing is bound to 'Out', set 0, binding 1"));
   job = jobOf(kTwice);
   job.resources[1] = lw::image("twice", "rgba8ui", {2, 2}, std::vector<std::uint8_t>(15));
   EXPECT_THAT(lw::run(job).error->text(), HasSubstr("15 bytes, but its shape has 16"));

@@ -323,6 +323,19 @@ TEST(DebugInfo, OfTint) {
 }
 
 // Debug information that names itself, or nothing, or numbers beyond everything: read without harm, and left out.
+// glslang spoils characters that are not ASCII, and Python and XML take UTF-8 alone.
+TEST(DebugInfo, NamesThatAreNoUtf8AreText) {
+  const auto module = text::assembled(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+      "OpExecutionMode %main LocalSize 1 1 1\n%file = OpString \"w\xc3\xffng.comp\"\nOpName %main \"m\xff\"\n"
+      "%void = OpTypeVoid\n%f = OpTypeFunction %void\nOpLine %file 7 0\n%main = OpFunction %void None %f\n"
+      "%l = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  const Read read(*module);
+  const Instruction& function = read.module.instructions[read.at(spv::Op::OpFunction)];
+  EXPECT_EQ(read.module.placeOf(function, function.source).text(), "w\\xc3\\xffng.comp:7");
+  EXPECT_EQ(read.module.nameOf(function.result), "m\\xff");
+}
+
 TEST(DebugInfo, ThatIsWrongIsLeftOut) {
   const auto module = text::assembled(head(kShaderSet, kDxc));
   std::size_t read = 0;
