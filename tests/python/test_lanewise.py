@@ -246,6 +246,18 @@ def test_findings_and_check():
     assert "depends on the subgroup size" in str(checked)
 
 
+def test_names_need_not_be_ascii_and_may_be_broken():
+    module = lanewise.glsl(TWICE.replace("values[i]", "values[i + 1u]"), name="größe.comp")
+    data = {"In": IN, "Out": lanewise.empty(8, np.uint32)}
+    [finding] = lanewise.run(module, data, groups=2, findings=True).findings
+    assert finding.place == "größe.comp:7"
+    # As glslang writes it: what is no UTF-8 is text.
+    assert module.spirv.count("größe.comp".encode()) == 1
+    broken = lanewise.from_spirv(module.spirv.replace("größe.comp".encode(), b"gr\xc3\xff\xff\xffe.comp"))
+    [finding] = lanewise.run(broken, data, groups=2, findings=True).findings
+    assert finding.place == r"gr\xc3\xff\xff\xffe.comp:7"
+
+
 def test_sweep():
     module = lanewise.glsl(TWICE)
 
