@@ -21,6 +21,19 @@ std::string_view withoutDot(std::string_view file) {
   return file;
 }
 
+bool endsWithFile(std::string_view path, std::string_view file) {
+  if (!path.ends_with(file)) return false;
+  path.remove_suffix(file.size());
+  return path.empty() || path.ends_with('/');
+}
+
+std::string shellWord(const std::string& word) {
+  if (word.find_first_of(" \t\n*'\"\\$&|;<>()?[]{}`!#~") == std::string::npos && !word.empty()) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
 std::string base64(std::span<const std::byte> bytes) {
   std::string out;
   out.reserve((bytes.size() + 2) / 3 * 4);

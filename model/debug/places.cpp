@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "model/base/text.h"
+
 namespace lanewise::debug {
 
 Places::Places(const Program& program) : source_(program) {
@@ -112,7 +114,7 @@ std::vector<std::uint32_t> Places::ofLine(const std::string& file, std::uint32_t
   const auto isThere = [&](std::uint32_t pc) {
     if (!hasLine(pc) || !begins(pc)) return false;
     const std::string path = program().module.string(frames(pc)[0].line.file);
-    return file.empty() || path == file || path.ends_with("/" + file);
+    return file.empty() || endsWithFile(path, file);
   };
   std::uint32_t found = ~0u;
   for (std::uint32_t pc = 0; pc < program().info.size(); ++pc)

@@ -11,9 +11,9 @@
 #include <map>
 
 #include "golden/pictures/picture_io.h"
+#include "model/base/text.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
-#include "tools/sweep/debug_command.h"
 #include "tools/sweep/inputs.h"
 #include "tools/sweep/keep.h"
 

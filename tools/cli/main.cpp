@@ -6,8 +6,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "model/base/text.h"
 #include "tools/cli/program.h"
-#include "tools/sweep/debug_command.h"
 
 namespace {
 

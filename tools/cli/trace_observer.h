@@ -15,6 +15,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "model/base/text.h"
 #include "model/contract/device.h"
 #include "model/state/observer.h"
 #include "tools/cli/commands.h"
@@ -26,9 +27,7 @@ namespace lanewise {
 struct TracedLine {
   std::string file;
   std::uint32_t line = 0;
-  bool is(const std::string& path, std::uint32_t number) const {
-    return number == line && (file.empty() || path == file || path.ends_with("/" + file));
-  }
+  bool is(const std::string& path, std::uint32_t number) const { return number == line && (file.empty() || endsWithFile(path, file)); }
 };
 
 struct TraceSettings {

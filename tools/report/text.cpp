@@ -1,8 +1,10 @@
+// summaryText() of report.h, for a terminal.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "model/base/text.h"
 #include "model/base/visible.h"
 #include "tools/report/report.h"
 #include "tools/report/tally.h"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/base/text.h"
 #include "tools/run/inspect.h"
 #include "tools/run/type_text.h"
 #include "tools/run/typed_values.h"
@@ -11,11 +12,6 @@ namespace lanewise {
 namespace {
 
 constexpr std::uint64_t kMostElements = 1024;  // of a descriptor array that get data; a device needs all of a fixed size
-
-std::string quoted(const std::string& word) {
-  const bool plain = word.find_first_of(" *'\"\\$&|;<>()?[]`!#~") == std::string::npos && !word.empty();
-  return plain ? word : fmt::format("'{}'", word);
-}
 
 std::uint64_t invocations(const InterfaceEntry& e) {
   return std::max<std::uint64_t>(1, std::uint64_t{e.localSize[0]} * e.localSize[1] * e.localSize[2]);
@@ -85,7 +81,7 @@ std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std:
   const std::string where = fmt::format("{}:{}{}", b.set, b.binding, b.array ? fmt::format(":{}", element) : "");
   std::string file = b.name.empty() ? fmt::format("out-{}-{}", b.set, b.binding) : b.name;
   if (b.array) file += fmt::format("-{}", element);
-  const auto argument = [&](const char* option, const std::string& value) { return fmt::format(" {} {}", option, quoted(value)); };
+  const auto argument = [&](const char* option, const std::string& value) { return fmt::format(" {} {}", option, shellWord(value)); };
   const bool writeOnly = b.writable() && b.nonReadable;
   if (b.kind == DescriptorKind::kSampler) return argument("--sampler", where + "=linear,repeat");
   if (b.isTexelBuffer()) return argument("--texel-buffer", fmt::format("{}=zeros:{}:{}", where, invocations(e) * 16, formatFor(b)));
@@ -109,8 +105,8 @@ std::string argumentFor(const InterfaceBinding& b, const InterfaceEntry& e, std:
 
 std::string runCommand(const ShaderModule& module, const Interface& interface, const InterfaceEntry& e, const std::string& options,
                        std::span<const SpecConstant> spec) {
-  std::string out = fmt::format("lanewise run {}{}", quoted(module.name), options);
-  if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", quoted(e.name));
+  std::string out = fmt::format("lanewise run {}{}", shellWord(module.name), options);
+  if (interface.entries.size() > 1 || e.name != "main") out += fmt::format(" --entry {}", shellWord(e.name));
   out += " --groups 1,1,1";
   for (const InterfaceSpec& s : interface.spec) {
     const auto given = std::ranges::find(spec, s.id, &SpecConstant::id);

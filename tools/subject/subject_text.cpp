@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "tools/sweep/debug_command.h"
+#include "model/base/text.h"
 
 namespace lanewise {
 namespace {

@@ -2,14 +2,9 @@
 
 #include <fmt/format.h>
 
-namespace lanewise {
+#include "model/base/text.h"
 
-std::string shellWord(const std::string& word) {
-  if (word.find_first_of(" \t\n*'\"\\$&|;<>()?[]{}`!#~") == std::string::npos && !word.empty()) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
+namespace lanewise {
 
 DebugWay debugWayOf(const Profile& profile, const Schedule& schedule) {
   const Profile usual;

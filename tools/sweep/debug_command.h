@@ -11,9 +11,6 @@
 
 namespace lanewise {
 
-// A word, quoted where a shell needs it.
-std::string shellWord(const std::string& word);
-
 // How the model runs it. What is empty, or 0, is not said: then it is the session's own.
 struct DebugWay {
   std::string profile, schedule;
