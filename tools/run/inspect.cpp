@@ -16,37 +16,40 @@ bool isSubgroupOperation(spv::Op op) {
   return ir::factsOf(op).across != ir::Across::kNone;
 }
 
-// The built-ins that differ with the subgroup size, by name; empty for others.
+// The built-ins that differ with the subgroup size.
+constexpr std::pair<spv::BuiltIn, const char*> kOfSubgroups[] = {{spv::BuiltIn::SubgroupSize, "SubgroupSize"},
+                                                                 {spv::BuiltIn::NumSubgroups, "NumSubgroups"},
+                                                                 {spv::BuiltIn::SubgroupId, "SubgroupId"},
+                                                                 {spv::BuiltIn::SubgroupLocalInvocationId, "SubgroupLocalInvocationId"},
+                                                                 {spv::BuiltIn::SubgroupEqMask, "SubgroupEqMask"},
+                                                                 {spv::BuiltIn::SubgroupGeMask, "SubgroupGeMask"},
+                                                                 {spv::BuiltIn::SubgroupGtMask, "SubgroupGtMask"},
+                                                                 {spv::BuiltIn::SubgroupLeMask, "SubgroupLeMask"},
+                                                                 {spv::BuiltIn::SubgroupLtMask, "SubgroupLtMask"},
+                                                                 {spv::BuiltIn::WarpsPerSMNV, "WarpsPerSMNV"},
+                                                                 {spv::BuiltIn::WarpIDNV, "WarpIDNV"}};
+
+// The name of a variable of these; empty for others.
 std::string subgroupBuiltIn(const spirv::Module& m, std::uint32_t variable) {
-  const spirv::Decoration* built = m.decoration(variable, spv::Decoration::BuiltIn);
-  if (built == nullptr || built->operands.empty()) return {};
-  switch (static_cast<spv::BuiltIn>(built->operands[0])) {
-    case spv::BuiltIn::SubgroupSize:
-      return "SubgroupSize";
-    case spv::BuiltIn::NumSubgroups:
-      return "NumSubgroups";
-    case spv::BuiltIn::SubgroupId:
-      return "SubgroupId";
-    case spv::BuiltIn::SubgroupLocalInvocationId:
-      return "SubgroupLocalInvocationId";
-    default:
-      return {};
-  }
+  const std::optional<std::uint32_t> built = m.decorationNumber(variable, spv::Decoration::BuiltIn);
+  const auto* const found =
+      std::ranges::find_if(kOfSubgroups, [&](const auto& one) { return built == static_cast<std::uint32_t>(one.first); });
+  return found == std::end(kOfSubgroups) ? "" : found->second;
 }
 
 // What the results may depend on, a line for each place.
 std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntry& entry) {
   const auto instructions = spirv::reachableInstructions(m, entry.function);
   std::set<std::uint32_t> used;
-  for (const spirv::Instruction* inst : instructions) used.insert(inst->operands.begin(), inst->operands.end());
+  for (const spirv::Instruction* inst : instructions) used.insert(m.namedBy(*inst).begin(), m.namedBy(*inst).end());
   std::vector<std::string> out;
   const auto add = [&](const char* what, const std::string& name, const spirv::Instruction& at, const char* why) {
     const std::string text = fmt::format("{}: {} at {}{}", what, name, placeOf(m, at), why);
     if (std::ranges::find(out, text) == out.end()) out.push_back(text);
   };
   for (const spirv::Instruction* inst : instructions) {
-    if (inst->op == spv::Op::OpLoad)
-      if (const std::string name = subgroupBuiltIn(m, inst->operand(0)); !name.empty()) add("the subgroup size", name, *inst, "");
+    for (const std::uint32_t id : m.namedBy(*inst))
+      if (const std::string name = subgroupBuiltIn(m, id); !name.empty()) add("the subgroup size", name, *inst, "");
     if (isSubgroupOperation(inst->op)) add("the subgroup size", spirv::opName(inst->op), *inst, "");
     const ir::AtomicUse atomic = ir::factsOf(inst->op).atomic;
     if (atomic == ir::AtomicUse::kLoads) add("the order of invocations", spirv::opName(inst->op), *inst, "");
@@ -63,10 +66,11 @@ std::vector<std::string> dependences(const spirv::Module& m, const InterfaceEntr
 Inspection inspect(const ShaderModule& module, const spirv::Module& parsed, const Interface& interface, const std::string& options,
                    std::span<const SpecConstant> spec) {
   Inspection out{&module, &interface, {}};
+  const Expected<spirv::Declarations> declarations = spirv::readDeclarations(parsed, spec);  // no error: `interface` comes from the same
   for (const InterfaceEntry& entry : interface.entries) {
     InspectedEntry one;
     one.entry = &entry;
-    one.open = openResults(parsed, interface, entry);
+    one.open = openResults(parsed, *declarations, entry);
     one.floatModes = floatModesText(interface, entry);
     for (const spirv::Instruction* inst : spirv::reachableInstructions(parsed, entry.function)) {
       if (!isSubgroupOperation(inst->op)) continue;

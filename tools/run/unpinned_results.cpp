@@ -15,7 +15,8 @@ using ir::When;
 
 class Scan {
  public:
-  Scan(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry) : m_(module), interface_(interface) {
+  Scan(const spirv::Module& module, const spirv::Declarations& declarations, const InterfaceEntry& entry)
+      : m_(module), declarations_(declarations) {
     for (const spirv::Instruction* inst : spirv::reachableInstructions(m_, entry.function)) look(*inst);
   }
   std::vector<OpenResult> take() { return std::move(out_); }
@@ -48,7 +49,7 @@ class Scan {
   // nullptr if the id is not a value with a type.
   const Type* typeOf(std::uint32_t value) const {
     const spirv::Instruction* inst = m_.definition(value);
-    return inst ? interface_.type(inst->type) : nullptr;
+    return inst ? declarations_.type(inst->type) : nullptr;
   }
 
   std::uint32_t floatWidth(std::uint32_t value) const {
@@ -71,12 +72,6 @@ class Scan {
       }
   }
 
-  std::optional<std::uint32_t> constant(std::uint32_t id) const {
-    const spirv::Instruction* inst = m_.definition(id);
-    if (!inst || inst->op != spv::Op::OpConstant || inst->operands.size() != 1) return {};
-    return inst->operand(0);
-  }
-
   // A constant index beyond the end of an array in a buffer's block. Other indices are known only when the kernel runs: findings report
   // them.
   void outside(const spirv::Instruction& chain) {
@@ -86,7 +81,7 @@ class Scan {
     if (type->storage != spv::StorageClass::StorageBuffer && type->storage != spv::StorageClass::Uniform) return;
     type = type->element;
     for (std::uint32_t i = 1; type && i < chain.operands.size(); ++i) {
-      const std::optional<std::uint32_t> index = constant(chain.operand(i));
+      const std::optional<std::uint64_t> index = declarations_.number(chain.operand(i));
       const bool descriptors = i == 1 && base->op == spv::Op::OpVariable;
       if (type->kind == Type::Kind::kArray && !descriptors && index && *index >= type->count)
         return add(chain, spirv::opName(chain.op), ir::openOutside().allowed, ir::openOutside().clause);
@@ -116,7 +111,7 @@ class Scan {
   }
 
   const spirv::Module& m_;
-  const Interface& interface_;
+  const spirv::Declarations& declarations_;
   std::vector<OpenResult> out_;
 };
 
@@ -127,8 +122,8 @@ std::string placeOf(const spirv::Module& module, const spirv::Instruction& inst)
   return line.empty() ? fmt::format("word {}", inst.offset) : line;
 }
 
-std::vector<OpenResult> openResults(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry) {
-  return Scan(module, interface, entry).take();
+std::vector<OpenResult> openResults(const spirv::Module& module, const spirv::Declarations& declarations, const InterfaceEntry& entry) {
+  return Scan(module, declarations, entry).take();
 }
 
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry) {

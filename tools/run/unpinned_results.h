@@ -19,8 +19,8 @@ struct OpenResult {
   std::uint32_t count = 1;  // how often on this line
 };
 
-// For the functions that the entry point calls, in the order of the module.
-std::vector<OpenResult> openResults(const spirv::Module& module, const Interface& interface, const InterfaceEntry& entry);
+// For the functions that the entry point calls, in the order of the module; constants are those of the declarations' specialization.
+std::vector<OpenResult> openResults(const spirv::Module& module, const spirv::Declarations& declarations, const InterfaceEntry& entry);
 
 // What the entry point leaves open about the rounding of floats and about denormals; "" if nothing.
 std::string floatModesText(const Interface& interface, const InterfaceEntry& entry);

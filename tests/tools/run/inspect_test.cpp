@@ -23,6 +23,17 @@ TEST(RunInspect, TheCommandLineFits) {
             "1:2=data.bin");
 }
 
+// The command can be pasted whatever the file is called.
+TEST(RunInspect, TheCommandLineQuotesForAShell) {
+  ShaderModule module = *assembled(kTwoEntries);
+  const Expected<Interface> i = readInterface(module);
+  ASSERT_TRUE(i);
+  module.name = "it's.spv";
+  EXPECT_THAT(runCommand(module, *i, i->entries[0], ""), testing::StartsWith("lanewise run 'it'\\''s.spv' "));
+  module.name = "a{1,2}.spv";
+  EXPECT_THAT(runCommand(module, *i, i->entries[0], ""), testing::StartsWith("lanewise run 'a{1,2}.spv' "));
+}
+
 // The command gives the specialization constants the values that the module was read with.
 TEST(RunInspect, TheCommandLineKeepsTheSpecialization) {
   const auto module = assembled(kTwoEntries);
@@ -151,6 +162,87 @@ OpFunctionEnd
   EXPECT_THAT(inspection.entries[0].depends,
               testing::ElementsAre(HasSubstr("the order of invocations: OpAtomicFAddEXT"), HasSubstr("the subgroup size: OpGroupFAdd"),
                                    HasSubstr("the subgroup size: OpDPdx")));
+}
+
+// A kernel with one buffer of four numbers, an index that may be specialized, and a mask of the subgroup.
+std::shared_ptr<const ShaderModule> oneBuffer(std::string_view body) {
+  return assembled(fmt::format(R"(
+OpCapability Shader
+OpCapability GroupNonUniformBallot
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %mask
+OpExecutionMode %main LocalSize 4 1 1
+OpDecorate %index SpecId 4
+OpDecorate %mask BuiltIn SubgroupGeMask
+OpDecorate %four ArrayStride 4
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %b DescriptorSet 0
+OpDecorate %b Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%v4 = OpTypeVector %u 4
+%zero = OpConstant %u 0
+%one = OpConstant %u 1
+%length = OpConstant %u 4
+%index = OpSpecConstant %u 1
+%next = OpSpecConstantOp %u IAdd %index %one
+%four = OpTypeArray %u %length
+%block = OpTypeStruct %four
+%p_block = OpTypePointer StorageBuffer %block
+%p_u = OpTypePointer StorageBuffer %u
+%p_v4 = OpTypePointer Input %v4
+%p_in = OpTypePointer Input %u
+%b = OpVariable %p_block StorageBuffer
+%mask = OpVariable %p_v4 Input
+%main = OpFunction %void None %fn
+%l = OpLabel
+{}
+OpReturn
+OpFunctionEnd
+)",
+                               body));
+}
+
+InspectedEntry inspected(const ShaderModule& module, std::vector<SpecConstant> spec = {}) {
+  const Expected<Interface> interface = readInterface(module, spec);
+  const Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
+  if (!interface || !parsed) return {};
+  InspectedEntry out = inspect(module, *parsed, *interface, "", spec).entries[0];
+  out.entry = nullptr;
+  return out;
+}
+
+// A number among the operands is no id: the alignment 4 is not the result %4.
+TEST(RunInspect, ALiteralIsNoUseOfAnAtomicsResult) {
+  const auto text = [](std::string_view store) {
+    return oneBuffer(fmt::format(R"(
+%p = OpAccessChain %p_u %b %zero %zero
+%4 = OpAtomicIAdd %u %p %one %zero %one
+%q = OpAccessChain %p_u %b %zero %one
+{})",
+                                 store));
+  };
+  EXPECT_THAT(inspected(*text("OpStore %q %one Aligned 4")).depends, testing::IsEmpty());
+  EXPECT_THAT(inspected(*text("OpStore %q %4 Aligned 4")).depends, testing::ElementsAre(HasSubstr("OpAtomicIAdd")));
+}
+
+// Of a mask of the subgroup one word may be read, which is an access chain.
+TEST(RunInspect, AMaskOfTheSubgroupIsTold) {
+  EXPECT_THAT(inspected(*oneBuffer("%p = OpAccessChain %p_in %mask %zero\n%x = OpLoad %u %p")).depends,
+              testing::ElementsAre(HasSubstr("the subgroup size: SubgroupGeMask")));
+  EXPECT_THAT(inspected(*oneBuffer("%x = OpLoad %v4 %mask")).depends, testing::ElementsAre(HasSubstr("the subgroup size: SubgroupGeMask")));
+  EXPECT_THAT(inspected(*oneBuffer("")).depends, testing::IsEmpty());
+}
+
+// An index beyond an array's end is told under the specialization that `run` would be given.
+TEST(RunInspect, ASpecializedIndexOutsideIsTold) {
+  const auto module = oneBuffer("%p = OpAccessChain %p_u %b %zero %next\n%x = OpLoad %u %p");
+  EXPECT_THAT(inspected(*module, {{4, 2}}).open, testing::IsEmpty());
+  const std::vector<OpenResult> outside = inspected(*module, {{4, 3}}).open;
+  ASSERT_EQ(outside.size(), 1u);
+  EXPECT_EQ(outside[0].op, "OpAccessChain");
 }
 
 // A device wants every element of a fixed array.

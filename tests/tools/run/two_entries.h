@@ -13,7 +13,7 @@ inline std::shared_ptr<const ShaderModule> assembled(const std::string& text) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_3);
   std::string messages;
   tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* message) { messages += message; });
-  EXPECT_TRUE(tools.Assemble(text, &module->words)) << messages;
+  EXPECT_TRUE(tools.Assemble(text, &module->words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS)) << messages;
   return module;
 }
 
