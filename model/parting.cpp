@@ -7,6 +7,7 @@
 
 #include "model/check/place_text.h"
 #include "model/spirv/scalar_text.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -35,12 +36,9 @@ class ResultObserver : public Observer {
       if (result.slot.offset == 0) continue;
       for (std::uint32_t lane = 0; lane < event.batch.width; ++lane) {
         if (!event.lanes.test(lane)) continue;
-        const std::uint32_t at = result.slot.offset + lane / kGroup * result.slot.step;
-        const std::uint64_t bits =
-            isWide(result.type) ? event.batch.slot<std::uint64_t>(at)[lane % kGroup] : event.batch.slot<std::uint32_t>(at)[lane % kGroup];
         const std::uint64_t invocation =
             (std::uint64_t{env.dispatch} << 48) + group * program.invocations + program.invocationOf({event.batch.index, lane});
-        if (!take(invocation, {instruction, bits}, event, lane, result.type)) return Answer::kStop;
+        if (!take(invocation, {instruction, bitsOf(event.batch, result, lane)}, event, lane, result.type)) return Answer::kStop;
       }
     }
     return Answer::kGoOn;

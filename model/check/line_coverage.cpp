@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "model/check/place_text.h"
+#include "model/ir/branches.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 
 namespace lanewise {
 namespace {
 
-bool isBranch(const Program& program, std::uint32_t pc) {
-  return program.info[pc].op == control::kBranchUniform || program.info[pc].op == control::kBranchVarying;
+void addWays(std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& more) {
+  all.resize(std::max(all.size(), more.size()));
+  for (std::size_t way = 0; way < more.size(); ++way) all[way] += more[way];
 }
 
 }  // namespace
@@ -19,10 +24,7 @@ void addTo(LineCoverage& all, const LineCoverage& more) {
     for (const auto& [line, hits] : lines) {
       LineHits& own = all[file][line];
       own.count += hits.count;
-      for (const auto& [branch, ways] : hits.branches) {
-        own.branches[branch].first += ways.first;
-        own.branches[branch].second += ways.second;
-      }
+      for (const auto& [branch, ways] : hits.branches) addWays(own.branches[branch], ways);
     }
 }
 
@@ -34,12 +36,11 @@ std::string lcovText(const LineCoverage& coverage) {
     for (const auto& [line, hits] : lines) {
       std::size_t block = 0;
       for (const auto& [branch, ways] : hits.branches) {
-        const bool reached = ways.first + ways.second != 0;
-        for (const auto& [number, count] : {std::pair(0, ways.first), std::pair(1, ways.second)}) {
-          out += fmt::format("BRDA:{},{},{},{}\n", line, block, number, reached ? std::to_string(count) : "-");
-          ++branches;
-          taken += count != 0 ? 1 : 0;
-        }
+        const bool reached = std::accumulate(ways.begin(), ways.end(), std::uint64_t{0}) != 0;
+        for (std::size_t way = 0; way < ways.size(); ++way)
+          out += fmt::format("BRDA:{},{},{},{}\n", line, block, way, reached ? std::to_string(ways[way]) : "-");
+        branches += ways.size();
+        taken += static_cast<std::size_t>(std::ranges::count_if(ways, [](std::uint64_t count) { return count != 0; }));
         ++block;
       }
     }
@@ -91,17 +92,13 @@ Answer CoverageObserver::beforeInstruction(const InstructionEvent& event) {
   if (counted.times.empty()) {
     counted.times.resize(program.info.size());
     counted.ways.resize(program.info.size());
+    for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) counted.ways[pc].resize(targetsOf(program, pc).size());
   }
-  const std::uint64_t lanes = laneCount(event.lanes);
-  counted.times[event.pc] += lanes;
+  counted.times[event.pc] += laneCount(event.lanes);
   if (!isBranch(program, event.pc) || event.arguments.empty()) return Answer::kGoOn;
-  const Operand& slot = event.arguments[0].slot;
-  std::uint64_t yes = 0;
   forLanes(event.lanes, [&](std::uint32_t lane) {
-    if (event.batch.slot<std::uint32_t>(slot.offset + lane / kGroup * slot.step)[lane % kGroup] != 0) ++yes;
+    ++counted.ways[event.pc][targetTaken(program, event.pc, bitsOf(event.batch, event.arguments[0], lane))];
   });
-  counted.ways[event.pc].first += yes;
-  counted.ways[event.pc].second += lanes - yes;
   return Answer::kGoOn;
 }
 
@@ -145,10 +142,7 @@ LineCoverage CoverageObserver::coverage() const {
       const std::string text = program->module.lineText(source);
       LineHits& hits = out[text.substr(0, text.rfind(':'))][source.line];
       hits.count = std::max(hits.count, counted.times[pc]);
-      if (!isBranch(*program, pc)) continue;
-      auto& ways = hits.branches[instruction];
-      ways.first += counted.ways[pc].first;
-      ways.second += counted.ways[pc].second;
+      if (isBranch(*program, pc)) addWays(hits.branches[instruction], counted.ways[pc]);
     }
   return out;
 }

@@ -1,4 +1,4 @@
-// What a run executed and read: the lines of the source, both ways of each branch, and the places of each input.
+// What a run executed and read: the lines of the source, every way of each branch, and the places of each input.
 //
 // For a program that is decoded faithfully (ir::Flavour::kFaithful), where every instruction of the module has its place. Lines of
 // functions that the entry point never calls are not in the program, and so not here.
@@ -19,7 +19,8 @@ namespace lanewise {
 // Of one source line: how many invocations executed it, and of each branch on it how many went each way.
 struct LineHits {
   std::uint64_t count = 0;
-  std::map<std::uint32_t, std::pair<std::uint64_t, std::uint64_t>> branches;  // by the place of the branch among the module's instructions
+  std::map<std::uint32_t, std::vector<std::uint64_t>>
+      branches;  // by its place among the module's instructions; ways as targetsOf() has them
 };
 // By file and line.
 using LineCoverage = std::map<std::string, std::map<std::uint32_t, LineHits>>;
@@ -44,8 +45,8 @@ class CoverageObserver final : public Observer {
 
  private:
   struct Counted {
-    std::vector<std::uint64_t> times;                           // by pc
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> ways;  // by pc: of branches
+    std::vector<std::uint64_t> times;              // by pc
+    std::vector<std::vector<std::uint64_t>> ways;  // by pc: of branches
   };
   void read(std::uint32_t resource, std::uint64_t offset, std::uint64_t size);
 

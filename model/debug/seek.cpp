@@ -3,6 +3,7 @@
 #include "model/exec/print.h"
 #include "model/ir/operation_info.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 
 namespace lanewise::debug {
 
@@ -128,9 +129,8 @@ std::optional<Hit> StopSeeker::filtered(const Stopper& s, const Batch& batch, st
 namespace {
 
 bool isNanLane(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane) {
-  const std::uint32_t row = operand.slot.offset + lane / kGroup * operand.slot.step, k = lane % kGroup;
-  if (operand.type == Scalar::kF64) return (batch.slot<std::uint64_t>(row)[k] & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
-  const std::uint32_t bits = batch.slot<std::uint32_t>(row)[k];
+  const std::uint64_t bits = bitsOf(batch, operand, lane);
+  if (operand.type == Scalar::kF64) return (bits & ~(std::uint64_t{1} << 63)) > 0x7ff0000000000000;
   return operand.type == Scalar::kF16 ? (bits & 0x7fff) > 0x7c00 : (bits & 0x7fffffff) > 0x7f800000;
 }
 

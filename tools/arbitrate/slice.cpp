@@ -9,7 +9,9 @@
 #include <unordered_map>
 
 #include "model/check/last_writers.h"
+#include "model/ir/branches.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 #include "tools/arbitrate/value_text.h"
 
@@ -164,8 +166,7 @@ class Recorder final : public Observer {
     if (id != 0 && std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
   }
   Id& maker(const DescribedOperand& operand, std::uint32_t lane) {
-    const std::uint32_t bytes = isWide(operand.type) ? 8 : 4;
-    return (*makers_)[operand.slot.offset + lane / kGroup * operand.slot.step + (operand.slot.step == 0 ? 0 : lane % kGroup * bytes)];
+    return (*makers_)[static_cast<std::uint32_t>(laneByte(operand.slot, isWide(operand.type), operand.slot.step == 0 ? 0 : lane))];
   }
   void addMakers(const InstructionEvent& event, std::uint32_t lane, std::vector<Id>& into) {
     for (const DescribedOperand& argument : event.arguments) addOnce(into, maker(argument, lane));
@@ -212,11 +213,6 @@ void follow(const std::vector<Ran>& ran, std::vector<Id> open, const Wanted& wan
     for (const Id from : sourcesOf(ran[id], wanted(id)))
       if (from != 0 && reached.insert(from).second) open.push_back(from);
   }
-}
-
-bool isBranch(const Program& program, std::uint32_t pc) {
-  const ir::Code op = program.info[pc].op;
-  return op == control::kBranchVarying || op == control::kBranchUniform || op == control::kSwitchVarying || op == control::kSwitchUniform;
 }
 
 // The branches that the invocations of these steps took, each before its last step here.

@@ -301,6 +301,17 @@ TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
   EXPECT_THAT(all->unread, IsEmpty());
 }
 
+// A switch in a loop of four rounds of 64 lanes, each in one of eight ways, of which two are the default; and one of two ways.
+TEST(CheckOnTheModel, CountsTheWaysOfASwitchByTarget) {
+  Model model;
+  const Expected<JobCoverage> covered = coverageOf(model, jobOf("switch_fallthrough.comp"));
+  ASSERT_TRUE(covered.ok()) << covered.error().text();
+  const std::string text = lcovText(covered->lines);
+  EXPECT_THAT(text, HasSubstr("BRDA:10,0,0,32\nBRDA:10,0,1,32\nBRDA:10,0,2,32\nBRDA:10,0,3,32\nBRDA:10,0,4,32\nBRDA:10,0,5,32\n"
+                              "BRDA:10,0,6,64\n"));
+  EXPECT_THAT(text, HasSubstr("BRDA:21,0,0,32\nBRDA:21,0,1,32\n"));
+}
+
 TEST(CheckOnTheModel, SaysWhereWaysPart) {
   const CheckResult r = checkedOnTheModel("subgroup_tiles.comp", true);
   std::vector<std::string> texts;
