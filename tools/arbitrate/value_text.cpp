@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
+
+#include "model/check/place_text.h"
+#include "model/state/lane_value.h"
 
 namespace lanewise {
 namespace {
@@ -34,52 +38,47 @@ std::string nameOf(const Job& job, std::uint32_t resource) {
   return resource < job.resources.size() ? job.resources[resource].name : "?";
 }
 
-// "source texel (1, 0)" of an image's byte, or of a texel buffer's.
-std::string texelText(const Job& job, std::uint32_t resource, std::uint64_t offset, std::uint32_t size) {
-  std::uint64_t x = offset / size, y = 0;
-  if (const auto* image = std::get_if<ImageData>(&job.resources[resource].data)) {
-    std::uint32_t level = 0;
-    while (level + 1 < image->levels && offset >= image->levelOffset(level + 1)) ++level;
-    const Extent3 e = image->levelExtent(level);
-    const std::uint64_t texel = (offset - image->levelOffset(level)) / size;
-    x = texel % e.x;
-    y = texel / e.x % e.y;
-  }
-  return fmt::format("{} texel ({}, {})", nameOf(job, resource), x, y);
+// "source texel (1, 0)"; "volume texel (1, 0, 1) of level 2" of an image that has slices, layers or samples, and levels.
+std::string texelText(const std::string& name, const ImageData& image, std::uint64_t byte) {
+  const ImageData::Texel t = image.texelAt(byte);
+  const bool isDeep = image.extent.z > 1 || image.layers > 1 || image.samples > 1;
+  return fmt::format("{} texel ({}, {}{}){}", name, t.x, t.y, isDeep ? fmt::format(", {}", t.z) : "",
+                     image.levels > 1 ? fmt::format(" of level {}", t.level) : "");
 }
 
-std::string placeText(const Job& job, Place place, std::uint32_t resource, std::uint64_t offset, std::uint32_t size) {
-  switch (place) {
-    case Place::kImage:
-      return texelText(job, resource, offset, size);
-    case Place::kBuffer:
-      return fmt::format("{} byte {}", nameOf(job, resource), offset);
-    case Place::kWorkgroup:
-      return fmt::format("workgroup memory byte {}", offset);
-    case Place::kPush:
-      return fmt::format("push constants byte {}", offset);
-    case Place::kLaneMemory:
-      return fmt::format("function memory byte {}", offset);
-    default:
-      return fmt::format("memory byte {}", offset);
-  }
+// As findings name it: "b.d[2]", "b.v[1].x to b.v[1].w" of a vector. Where no variable has it, the byte.
+std::string placeText(const Job& job, const AccessEvent& event, Accessed at, std::uint64_t offset, std::uint32_t size) {
+  if (event.place == Place::kLaneMemory) return fmt::format("function memory byte {}", offset);
+  if (event.place == Place::kPhysical) return fmt::format("{} byte {}", nameOf(job, at.resource), offset);
+  if (event.place == Place::kImage)
+    if (const auto* image = std::get_if<ImageData>(&job.resources[at.resource].data))
+      return texelText(nameOf(job, at.resource), *image, offset);
+  const ir::Access* access = event.batch.env->program->accessOf(event.pc);
+  const std::uint32_t scalar = access ? std::min(size, scalarBytes(access->type)) : size;
+  const std::string first = placeName(job, event, at, offset, scalar).text();
+  if (first.empty()) return fmt::format("memory byte {}", offset);
+  return size <= scalar ? first : fmt::format("{} to {}", first, placeName(job, event, at, offset + size - scalar, scalar).text());
+}
+
+// The coordinates that an image does not have: there is no texel.
+std::string missText(const Job& job, const AccessEvent& event, const Outside& at) {
+  const ir::ImageAccess* image = event.batch.env->program->imageAccessOf(event.pc);
+  const std::uint32_t count = std::clamp<std::uint32_t>(image ? image->coordinates : 2, 1, 3);
+  return fmt::format("{} texel ({}){}", nameOf(job, at.resource), fmt::join(at.texel, at.texel + count, ", "),
+                     at.miss == Miss::kLevel ? fmt::format(" of level {}", at.texel[3]) : "");
 }
 
 }  // namespace
 
 std::uint64_t valueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane) {
-  const std::size_t bytes = isWide(operand.type) ? 8 : 4;
-  const std::byte* from = batch.regs + operand.slot.offset + lane / kGroup * operand.slot.step + lane % kGroup * bytes;
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, from, bytes);
-  return bits;
+  return bitsOf(batch, operand, lane);
 }
 
 void setValueBits(const Batch& batch, const DescribedOperand& operand, std::uint32_t lane, std::uint64_t bits) {
-  const std::size_t bytes = isWide(operand.type) ? 8 : 4;
-  std::byte* const group = batch.regs + operand.slot.offset + lane / kGroup * operand.slot.step;
+  const bool wide = isWide(operand.type);
+  const std::uint32_t first = lane / kGroup * kGroup;
   for (std::uint32_t i = 0; i < kGroup; ++i)
-    if (operand.slot.step == 0 || i == lane % kGroup) std::memcpy(group + i * bytes, &bits, bytes);
+    if (operand.slot.step == 0 || first + i == lane) std::memcpy(batch.regs + laneByte(operand.slot, wide, first + i), &bits, wide ? 8 : 4);
 }
 
 std::string valuesText(const Batch& batch, std::span<const DescribedOperand> operands, std::uint32_t lane) {
@@ -89,13 +88,12 @@ std::string valuesText(const Batch& batch, std::span<const DescribedOperand> ope
 }
 
 std::string memoryText(const Job& job, const AccessEvent& event, const LaneRun& run, std::uint64_t offset) {
-  return fmt::format("{} {}", kindText(event.kind), placeText(job, event.place, run.resource, offset, run.size));
+  return fmt::format("{} {}", kindText(event.kind), placeText(job, event, accessedBy(run), offset, run.size));
 }
 
 std::string memoryText(const Job& job, const AccessEvent& event, const Outside& at) {
-  const std::string place = event.place == Place::kImage
-                                ? fmt::format("{} texel ({}, {})", nameOf(job, at.resource), at.texel[0], at.texel[1])
-                                : placeText(job, event.place, at.resource, at.offset, at.size);
+  const std::string place =
+      event.place == Place::kImage ? missText(job, event, at) : placeText(job, event, {at.resource, at.element}, at.offset, at.size);
   return fmt::format("{} {} (out of range)", kindText(event.kind), place);
 }
 

@@ -42,6 +42,27 @@ TEST_F(Trace, PrintsOneLineForEveryInstruction) {
   EXPECT_THAT(ran.text, HasSubstr("as expected"));
 }
 
+// Slices and levels are told apart, and memory is called as findings call it.
+TEST_F(Trace, NamesThePlacesOfMemory) {
+  std::ofstream(path("places.comp")) << R"(#version 450
+layout(binding = 0, r32ui) uniform uimage3D volume;
+layout(binding = 1) buffer B { uint count; uvec4 rows[2]; } b;
+shared uint part[2];
+void main() {
+  imageStore(volume, ivec3(1, 0, 0), uvec4(1));
+  imageStore(volume, ivec3(1, 0, 1), uvec4(2));
+  part[1] = b.count;
+  b.rows[1] = uvec4(part[1]);
+  imageStore(volume, ivec3(1, 0, 5), uvec4(3));
+})";
+  const Ran ran = lanewise("trace " + path("places.comp") + " --groups 1 --image 0:0=zeros:r32ui:2x2x2 --buffer 0:1=zeros:48");
+  EXPECT_EQ(ran.code, 0) << ran.text;
+  for (const char* text : {"write 0:0 texel (1, 0, 0)\n", "write 0:0 texel (1, 0, 1)\n", "read b.count\n", "write part[1]\n",
+                           "write b.rows[1].x", "write 0:0 texel (1, 0, 5) (out of range)"})
+    EXPECT_THAT(ran.text, HasSubstr(text));
+  EXPECT_THAT(ran.text, Not(HasSubstr(" byte ")));
+}
+
 // The lines of a whole run are those of a run that was cut and resumed, wherever the cut is, and so are the bytes at the end.
 TEST_F(Trace, ARunCutAnywhereAndResumedIsTheSameRun) {
   const std::string kernel = "trace checksum/sum/shuffle --size 7x5 --invocation 34,0 --subgroup-size 8";
