@@ -55,7 +55,7 @@ class Shrinker {
   }
 
   Shrunk run() {
-    if (kind_.empty()) return best_;
+    if (!kind_) return best_;
     const bool picture = !best_.what.picture().empty();
     if (!picture) fewestTexels();
     for (bool better = true; better && !over();) {
@@ -236,7 +236,7 @@ class Shrinker {
   bool isCut_ = false;            // a case was left out because it has more
   std::uint32_t passed_[3] = {};  // of a large case: the greatest length of each side that did not fail
   std::uint32_t troubles_ = 0;
-  std::string kind_;
+  std::optional<FailureKind> kind_;
   Shrunk best_;
 };
 

@@ -27,14 +27,14 @@ const char* verdictName(Verdict verdict) {
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
-std::string failureKind(const SideResult& side) {
-  std::string kind;
+std::optional<FailureKind> failureKind(const SideResult& side) {
+  if (side.verdict != Verdict::kMismatch && side.verdict != Verdict::kError) return {};
+  FailureKind kind{side.verdict, false, {}, side.finding};
   if (side.verdict == Verdict::kMismatch)
-    kind = side.diff && side.diff->first && side.diff->first->undefined ? "never written" : "a wrong value";
-  if (side.verdict == Verdict::kError && side.error) kind = side.error->what;
-  if (side.verdict == Verdict::kError && !side.finding.empty()) return side.finding;
-  std::erase_if(kind, [](char c) { return c >= '0' && c <= '9'; });
-  return kind.empty() || side.finding.empty() ? kind : kind + ", " + side.finding;
+    kind.undefined = side.diff && side.diff->first && side.diff->first->undefined;
+  else if (side.error)
+    kind.outcome = side.error->outcome;
+  return kind;
 }
 
 bool CaseResult::failed() const {
@@ -159,7 +159,7 @@ std::string openingOf(const SweepResult& result, const CaseResult& c) {
     isModelRight = isModelRight || (side.isModel && c.sides[s].verdict == Verdict::kOk);
     if (!side.debugWay || (!isWrong && !isFinding)) continue;
     const auto opening = [&](const std::string& command) { return debugCommand(c.what, *side.debugWay, {command}); };
-    if (side.isModel) return opening(isWrong ? "against golden" : c.sides[s].finding.empty() ? "end" : "finding 1");
+    if (side.isModel) return opening(isWrong ? "against golden" : !c.sides[s].finding ? "end" : "finding 1");
     if (isWrong && against.empty()) against = opening("against " + side.name);
   }
   return isModelRight ? against : "";

@@ -10,6 +10,7 @@
 #include "golden/image/compare.h"
 #include "golden/store/hash.h"
 #include "model/base/outcome.h"
+#include "model/contract/finding.h"
 #include "tools/catalogue/kernel.h"
 #include "tools/sweep/debug_command.h"
 #include "tools/sweep/plan.h"
@@ -36,12 +37,18 @@ struct SideResult {
   std::string channels;                 // its channelLetters
   std::optional<golden::Hash128> hash;  // of all outputs; set for a mismatch
   double seconds = 0;
-  std::string finding;  // the name of the first finding of an observed run; not in a report
+  std::optional<FindingKind> finding;  // the first of an observed run; not in a report
 };
 
-// What kind of failure it is: "a wrong value" or "never written" of the first wrong texel, and the first finding; of an error its text
-// without numbers. Empty if it did not fail.
-std::string failureKind(const SideResult& side);
+// Cases fail in the same way if these are equal.
+struct FailureKind {
+  Verdict verdict = Verdict::kMismatch;
+  bool undefined = false;              // the first wrong texel looks never written
+  std::optional<Outcome> outcome;      // of an error: two errors of one outcome are of one kind
+  std::optional<FindingKind> finding;  // the first
+  bool operator==(const FailureKind&) const = default;
+};
+std::optional<FailureKind> failureKind(const SideResult& side);  // nothing if it did not fail
 
 // How the oracle's result compares with the golden store.
 enum class GoldenState : std::uint8_t {

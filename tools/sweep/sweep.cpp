@@ -305,7 +305,7 @@ class Sweep {
       return result;
     }
     result.verdict = judged->wrong ? Verdict::kMismatch : Verdict::kOk;
-    if (!run.findings.empty()) result.finding = findingName(run.findings[0].kind);
+    if (!run.findings.empty()) result.finding = run.findings[0].kind;
     if (judged->wrong) describe(*judged, result);
     keep(c, sides_[s].info.name, judged->got);
     if (result.verdict == Verdict::kMismatch) evidence_.add(index, s, prepared, std::move(judged->got));

@@ -46,6 +46,28 @@ TEST(Sweep, OneFlippedBitIsFoundWithItsPlace) {
   EXPECT_EQ(r.evidence[0].got[1].size(), 1u);
 }
 
+// Neither words nor numbers of a message say how something failed.
+TEST(Sweep, TheKindOfAFailureIsNoText) {
+  const auto failed = [](Outcome outcome, std::string what, std::optional<FindingKind> finding = {}) {
+    SideResult side;
+    side.verdict = Verdict::kError;
+    side.error = Error{outcome, std::move(what), "", ""};
+    side.finding = finding;
+    return failureKind(side);
+  };
+  EXPECT_FALSE(failureKind(SideResult{}));
+  EXPECT_EQ(failed(Outcome::kUnsupported, "it lacks r32f"), failed(Outcome::kUnsupported, "it lacks r16f"));
+  EXPECT_NE(failed(Outcome::kUnsupported, "it is 1"), failed(Outcome::kDeviceTrouble, "it is 2"));
+  EXPECT_NE(failed(Outcome::kFinding, "a race", FindingKind::kRace), failed(Outcome::kFinding, "a race", FindingKind::kBufferOutOfRange));
+  SideResult wrong, never;
+  wrong.verdict = never.verdict = Verdict::kMismatch;
+  golden::Diff diff;
+  diff.first.emplace().undefined = true;
+  never.diff = std::make_shared<const golden::Diff>(diff);
+  EXPECT_NE(failureKind(wrong), failureKind(never));
+  EXPECT_EQ(failureKind(wrong), failureKind(wrong));
+}
+
 // What a driver compiled it keeps: of devices that are alike only one sees a module, also where two kernels share it.
 TEST(Sweep, TwinsTakeWholeModules) {
   std::set<const ShaderModule*> seen[2];
