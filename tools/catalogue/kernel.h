@@ -189,6 +189,7 @@ struct Kernel {
   std::weak_ptr<const Kernel> self;              // who holds it; empty for the others
   std::shared_ptr<const ShaderModule> own;       // its module
   bool invariants = false;                       // nothing says what its results are, only that they are the same in every run
+  bool recorded = false;                         // they are as a person approved them: nobody proved them
   std::function<bool(const Case&)> has;          // whether it has such a case; empty: it has all
   std::function<Status(const Case&)> fits;       // why it has no such case, or what is wrong in a formula
   std::function<InputShape(const Case&)> shape;  // of its input; empty: as its "format" says

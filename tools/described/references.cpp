@@ -315,6 +315,7 @@ Status setReference(Kernel& k, const std::shared_ptr<OpenDescription>& mutableOp
     expect = [open](const Case& c, const golden::Image&) { return readExpected(*open, c); };
   } else if (!open->recordedFile.empty()) {
     k.oracle = "recorded";
+    k.recorded = true;
     k.contract.allows = fmt::format("as recorded {}and approved; recorded results are not proved",
                                     open->recorded.date.empty() ? "" : "on " + open->recorded.date + " ");
     expect = [open](const Case& c, const golden::Image&) { return recall(*open, c); };

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/catalogue/catalogue.h"
+#include "tools/report/tally.h"
 
 namespace lanewise {
 namespace {
@@ -90,11 +91,8 @@ SideResult sideOf(const Json& json) {
 }
 
 GoldenState goldenOf(const Json& json) {
-  constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
   const auto text = json.get<std::string>();
-  if (text == "no reference" || text == "recorded") return GoldenState::kOracleOnly;
-  for (std::size_t i = 0; i < std::size(kNames); ++i)
-    if (kNames[i] == text) return static_cast<GoldenState>(i);
+  if (const std::optional<GoldenState> state = goldenStateOf(text)) return *state;
   throw Json::other_error::create(501, "not a state of a golden: " + text, &json);
 }
 
@@ -119,7 +117,7 @@ Arbitration arbitrationOf(const Json& json, const SweepResult& result) {
   Arbitration f;
   const auto name = json.at("case").get<std::string>();
   while (f.caseIndex < result.cases.size() && result.cases[f.caseIndex].what.name() != name) ++f.caseIndex;
-  if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "a finding without a case: " + name, &json);
+  if (f.caseIndex == result.cases.size()) throw Json::other_error::create(501, "an arbitration without a case: " + name, &json);
   f.smallest = json.at("smallest");
   f.texel = json.at("texel");
   f.shrinking = json.at("shrinking");

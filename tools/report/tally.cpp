@@ -42,20 +42,34 @@ std::string KernelRow::judgedText() const {
 namespace {
 
 bool isRecorded(const CaseResult& c) {
-  return c.what.kernel->oracle == std::string_view("recorded");
+  return c.what.kernel->recorded;
 }
 
 bool isJudgedByNone(const CaseResult& c) {
   return c.what.kernel->invariants;
 }
 
+// The first that holds is a case's.
+struct GoldenName {
+  const char* name;
+  GoldenState state;
+  bool (*holds)(const CaseResult&);  // nullptr: always
+};
+constexpr GoldenName kGoldenNames[] = {
+    {"no reference", GoldenState::kOracleOnly, isJudgedByNone}, {"recorded", GoldenState::kOracleOnly, isRecorded},
+    {"not checked", GoldenState::kNotChecked, nullptr},         {"agrees", GoldenState::kAgrees, nullptr},
+    {"oracle only", GoldenState::kOracleOnly, nullptr},         {"trouble", GoldenState::kTrouble, nullptr}};
+
 }  // namespace
 
 const char* goldenName(const CaseResult& c) {
-  constexpr const char* kNames[] = {"not checked", "agrees", "oracle only", "trouble"};
-  if (c.golden == GoldenState::kOracleOnly && isJudgedByNone(c)) return "no reference";
-  if (c.golden == GoldenState::kOracleOnly && isRecorded(c)) return "recorded";
-  return kNames[static_cast<std::size_t>(c.golden)];
+  const auto isOf = [&](const GoldenName& n) { return n.state == c.golden && (n.holds == nullptr || n.holds(c)); };
+  return std::ranges::find_if(kGoldenNames, isOf)->name;
+}
+
+std::optional<GoldenState> goldenStateOf(std::string_view name) {
+  const auto* found = std::ranges::find(kGoldenNames, name, &GoldenName::name);
+  return found == std::end(kGoldenNames) ? std::optional<GoldenState>() : found->state;
 }
 
 std::vector<KernelRow> kernelRows(const SweepResult& result) {

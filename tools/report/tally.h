@@ -37,6 +37,8 @@ struct KernelRow {
 // "not checked", "agrees", "oracle only", "trouble"; where the store has nothing and no oracle judges either,
 // "no reference" or "recorded".
 const char* goldenName(const CaseResult& c);
+// What such a name says; nothing for another text.
+std::optional<GoldenState> goldenStateOf(std::string_view name);
 
 // What judged the cases that ran, where that is no proved result: "45 cases by invariants alone: nothing says that a result is right; ...".
 // Empty: an oracle, bounds or a reference of the user's judged all of them. A report without failures never leaves it out.

@@ -10,6 +10,7 @@
 #include "tools/report/folder.h"
 #include "tools/report/html_images.h"
 #include "tools/report/report.h"
+#include "tools/report/tally.h"
 
 namespace lanewise {
 namespace {
@@ -28,6 +29,27 @@ SweepResult plantedFailure() {
   static FakeDevice good, bad(flipLastBit);
   return sweep({"box-blur/double/naive @ 2x1 input=list:255,0", "checksum/sum/shuffle @ 2x1", "box-blur/double/naive @ 300x2"},
                {{"model", &good}, {"fa<ke", &bad}});
+}
+
+TEST(Report, TheNameOfAGoldensStateSaysTheState) {
+  const Case known = *parseCase("box-blur/double/naive @ 2x1");
+  Kernel recorded = *known.kernel, invariants = recorded;
+  recorded.recorded = true;
+  invariants.invariants = true;
+  const auto named = [&](const Kernel& kernel, GoldenState state) {
+    CaseResult c;
+    c.what = known;
+    c.what.kernel = &kernel;
+    c.golden = state;
+    EXPECT_EQ(goldenStateOf(goldenName(c)), state) << goldenName(c);
+    return std::string(goldenName(c));
+  };
+  for (const GoldenState state : {GoldenState::kNotChecked, GoldenState::kAgrees, GoldenState::kTrouble})
+    EXPECT_EQ(named(recorded, state), named(*known.kernel, state));
+  EXPECT_EQ(named(*known.kernel, GoldenState::kOracleOnly), "oracle only");
+  EXPECT_EQ(named(recorded, GoldenState::kOracleOnly), "recorded");
+  EXPECT_EQ(named(invariants, GoldenState::kOracleOnly), "no reference");
+  EXPECT_FALSE(goldenStateOf("agreed"));
 }
 
 TEST(Report, TextShowsTheCaseTheTexelAndTheVerdict) {
