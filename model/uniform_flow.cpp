@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/ir/operation_info.h"
+#include "model/spirv/uses.h"
 
 namespace lanewise {
 namespace {
@@ -71,14 +72,7 @@ void UniformFlow::readFunction(const spirv::FunctionRange& range) {
     Block& b = f.blocks.back();
     if (inst.op == Op::OpSelectionMerge || inst.op == Op::OpLoopMerge) b.merge = inst.operand(0);
     if (inst.op == Op::OpLoopMerge) b.continuesAt = inst.operand(1);
-    if (inst.op == Op::OpBranch) b.next = {inst.operand(0)};
-    if (inst.op == Op::OpBranchConditional) b.next = {inst.operand(1), inst.operand(2)};
-    if (inst.op == Op::OpSwitch) {
-      // The labels among its operands: the numbers between them are no labels of this function.
-      for (std::size_t k = 1; k < inst.operands.size(); ++k)
-        if (const Instruction* label = m_.definition(inst.operand(k)); label && label->op == Op::OpLabel && (k == 1 || k % 2 == 1))
-          b.next.push_back(inst.operand(k));
-    }
+    if (std::vector<std::uint32_t> targets = spirv::targetsOf(m_, inst); !targets.empty()) b.next = std::move(targets);
     if (inst.op != Op::OpFunctionEnd) b.last = i;
   }
   if (!f.blocks.empty()) functions_.push_back(std::move(f));

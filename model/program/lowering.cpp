@@ -109,17 +109,8 @@ const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
       if (todo.empty()) todo.push_back(label);
     } else if (inst.op == spv::Op::OpBranchConditional && decidedBranch(inst)) {
       successors[label] = {*decidedBranch(inst)};
-    } else if (inst.op == spv::Op::OpBranch) {
-      successors[label] = {inst.operand(0)};
-    } else if (inst.op == spv::Op::OpBranchConditional) {
-      successors[label] = {inst.operand(1), inst.operand(2)};
-    } else if (inst.op == spv::Op::OpSwitch) {
-      const Inst* selector = m_.definition(inst.operand(0));
-      const Inst* type = selector ? m_.definition(selector->type) : nullptr;
-      const std::size_t stride = (type && type->operand(0) == 64 ? 2 : 1) + 1;  // a literal and its label
-      std::vector<std::uint32_t>& labels = successors[label];
-      labels = {inst.operand(1)};
-      for (std::size_t k = 1 + stride; k < inst.operands.size(); k += stride) labels.push_back(inst.operands[k]);
+    } else if (std::vector<std::uint32_t> targets = spirv::targetsOf(m_, inst); !targets.empty()) {
+      successors[label] = std::move(targets);
     } else if (ir::endsBlock(inst.op)) {
       ++flow.ends;
       flow.lastReturn = ir::partOf(inst.op) == ir::Part::kReturn ? label : 0;

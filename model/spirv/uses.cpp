@@ -126,6 +126,18 @@ std::vector<const Instruction*> reachableInstructions(const Module& module, std:
   return out;
 }
 
+std::vector<std::uint32_t> targetsOf(const Module& module, const Instruction& inst) {
+  if (inst.op == spv::Op::OpBranch) return {inst.operand(0)};
+  if (inst.op == spv::Op::OpBranchConditional) return {inst.operand(1), inst.operand(2)};
+  if (inst.op != spv::Op::OpSwitch) return {};
+  const Instruction* selector = module.definition(inst.operand(0));
+  const Instruction* type = selector ? module.definition(selector->type) : nullptr;
+  const std::size_t stride = (type && type->operand(0) == 64 ? 2 : 1) + 1;  // a literal and its label
+  std::vector<std::uint32_t> labels{inst.operand(1)};
+  for (std::size_t k = 1 + stride; k < inst.operands.size(); k += stride) labels.push_back(inst.operands[k]);
+  return labels;
+}
+
 std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> used(module.bound);
   std::vector<std::uint32_t> variables;

@@ -19,4 +19,7 @@ std::vector<const Instruction*> reachableInstructions(const Module& module, std:
 // By id. A variable counts too if it initializes one that counts. Debug information names things without using them.
 std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction);
 
+// The labels that a branch may lead to, in order: of an OpSwitch the default first. Empty: the instruction is no branch.
+std::vector<std::uint32_t> targetsOf(const Module& module, const Instruction& inst);
+
 }  // namespace lanewise::spirv

@@ -132,6 +132,38 @@ std::pair<bool, bool> uses(const std::vector<std::uint32_t>& words, std::uint32_
   return {used[id], used[out]};
 }
 
+// A literal of a switch has as many words as its selector.
+TEST(Targets, OfASwitchAreItsLabels) {
+  const auto targets = [](const char* selector) {
+    const std::string text =
+        text::computeText({.body = fmt::format(R"(
+OpSelectionMerge %50 None
+OpSwitch {} %50 40 %41 50 %42
+%41 = OpLabel
+OpBranch %42
+%42 = OpLabel
+OpBranchConditional %true %50 %43
+%43 = OpLabel
+OpBranch %50
+%50 = OpLabel
+)",
+                                               selector),
+                           .globals = "%true = OpConstantTrue %bool\n%long = OpTypeInt 64 0\n%wide = OpConstant %long 9\n",
+                           .head = "OpCapability Int64"});
+    std::vector<std::uint32_t> words;
+    EXPECT_TRUE(spvtools::SpirvTools(SPV_ENV_VULKAN_1_3).Assemble(text, &words, SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS));
+    const Expected<spirv::Module> m = spirv::parse("targets", words);
+    std::vector<std::vector<std::uint32_t>> all;
+    if (m)
+      for (const spirv::Instruction& inst : m->instructions)
+        if (std::vector<std::uint32_t> one = spirv::targetsOf(*m, inst); !one.empty()) all.push_back(std::move(one));
+    return all;
+  };
+  using Ids = std::vector<std::uint32_t>;
+  for (const char* selector : {"%zero", "%wide"})
+    EXPECT_THAT(targets(selector), testing::ElementsAre(Ids{50, 41, 42}, Ids{42}, Ids{50, 43}, Ids{50})) << selector;
+}
+
 class Uses : public testing::TestWithParam<Family> {};
 
 TEST_P(Uses, ALiteralIsNoId) {
