@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/ir/operation_info.h"
+#include "model/spirv/debug_set.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "model/spirv/words.h"
@@ -22,9 +23,10 @@ struct Line {
   Words words;
   Op op{};
   std::uint32_t type = 0, result = 0;
-  Words uses;           // the ids that it names, in order; of what only says something (says) too
-  bool says = false;    // names, decorations, debug information: what is gone with what it is about
-  bool inside = false;  // of a function
+  Words uses;                // the ids that it names, in order; of what only says something (says) too
+  std::uint32_t marker = 0;  // where what follows is from: the number of its kind; 0: it is no such thing
+  bool says = false;         // names, decorations, debug information: what is gone with what it is about
+  bool inside = false;       // of a function
 };
 using Lines = std::vector<Line>;
 
@@ -43,13 +45,13 @@ bool isFrame(const Line& l) {
          l.op == Op::OpEntryPoint || l.op == Op::OpMemoryModel;
 }
 
-// Where what follows is from: the number of its kind; 0: it is no such thing.
-std::uint32_t markerOf(const Line& l) {
-  constexpr std::uint32_t kDebugScope = 23, kDebugNoScope = 24, kDebugLine = 103, kDebugNoLine = 104;
-  if (l.op == Op::OpLine || l.op == Op::OpNoLine) return kDebugLine;
-  if (!l.says || l.op != Op::OpExtInst) return 0;
-  const std::uint32_t kind = l.words[4];
-  return kind == kDebugLine || kind == kDebugNoLine ? kDebugLine : kind == kDebugScope || kind == kDebugNoScope ? kDebugScope : 0;
+std::uint32_t markerOf(const spirv::Module& m, const spirv::Instruction& inst) {
+  constexpr std::uint32_t kLine = NonSemanticShaderDebugInfo100DebugLine, kScope = NonSemanticShaderDebugInfo100DebugScope;
+  if (inst.op == Op::OpLine || inst.op == Op::OpNoLine) return kLine;
+  const std::optional<spirv::DebugEntry> said = spirv::DebugSet(m).entry(inst);
+  if (!said) return 0;
+  if (said->op == kLine || said->op == NonSemanticShaderDebugInfo100DebugNoLine) return kLine;
+  return said->op == kScope || said->op == NonSemanticShaderDebugInfo100DebugNoScope ? kScope : 0;
 }
 
 Lines linesOf(const spirv::Module& m) {
@@ -65,6 +67,7 @@ Lines linesOf(const spirv::Module& m) {
     inside = inside || inst.op == Op::OpFunction;
     l.inside = inside;
     inside = inside && inst.op != Op::OpFunctionEnd;
+    l.marker = markerOf(m, inst);
     l.says = isDecoration(inst.op) || (inst.op == Op::OpExtInst && spirv::isNonSemantic(m.setOf(inst)));
     if (isDecoration(inst.op))
       l.uses = {inst.operand(0)};
@@ -251,7 +254,7 @@ class Reducer {
 
  private:
   static std::size_t size(const Lines& lines) {
-    return static_cast<std::size_t>(std::ranges::count_if(lines, [](const Line& l) { return l.inside && !l.says && markerOf(l) == 0; }));
+    return static_cast<std::size_t>(std::ranges::count_if(lines, [](const Line& l) { return l.inside && !l.says && l.marker == 0; }));
   }
   bool over() const { return best_.tried >= limits_.modules || (limits_.stop && limits_.stop->load(std::memory_order_relaxed)); }
 
@@ -295,7 +298,7 @@ class Reducer {
     const Line& l = lines_[i];
     if (isFrame(l)) return false;
     // Without it what follows would be said to be from elsewhere.
-    if (const std::uint32_t marker = markerOf(l)) return i + 1 < lines_.size() && markerOf(lines_[i + 1]) == marker;
+    if (l.marker != 0) return i + 1 < lines_.size() && lines_[i + 1].marker == l.marker;
     return l.result == 0 || !uses.contains(l.result);
   }
 
