@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "model/base/text.h"
 #include "tools/catalogue/catalogue.h"
 
 namespace lanewise {
@@ -134,13 +135,19 @@ std::string Case::goldenKey() const {
   return kernel->contract.name + " @ " + pointText(*this);
 }
 
+CaseName splitCaseName(std::string_view name) {
+  constexpr std::string_view kAt = " @ ";
+  const std::size_t at = name.find(kAt);
+  return at == std::string_view::npos ? CaseName{name, {}} : CaseName{name.substr(0, at), name.substr(at + kAt.size())};
+}
+
 Expected<Case> parseCase(std::string_view text) {
   const std::vector<std::string_view> words = wordsOf(text);
   if (words.size() < 3 || words[1] != "@")
     return badInput(fmt::format("not a case: '{}'", text), {}, "KERNEL @ WIDTHxHEIGHT [radius=N] [edge=NAME] [input=NAME] ...");
   const Kernel* kernel = findKernel(words[0]);
   if (kernel == nullptr) return badInput(fmt::format("no such kernel: '{}'", words[0]), {}, "see `lanewise list`");
-  return parsePoint(*kernel, text.substr(text.find('@') + 1));
+  return parsePoint(*kernel, trimmed(text.substr(text.find('@') + 1)));
 }
 
 Expected<Case> parsePoint(const Kernel& kernel, std::string_view text) {

@@ -65,6 +65,12 @@ bool matchesPattern(std::string_view pattern, std::string_view text);
 // The kernels that match one of the patterns; without patterns all but the broken ones. An Error (bad input) if a pattern matches none.
 Expected<std::vector<const Kernel*>> selectKernels(std::span<const std::string> patterns);
 
+// The parts of a case's name: "mine.toml @ 33x65 radius=7". Without " @ " all of it is the kernel.
+struct CaseName {
+  std::string_view kernel;
+  std::optional<std::string_view> point;
+};
+CaseName splitCaseName(std::string_view name);
 // "box-blur/double/naive @ 33x65 radius=7": parameters in any order, those left out at their fallback, input=noise:1 by default.
 Expected<Case> parseCase(std::string_view text);
 // The same without the kernel's name and the '@'.

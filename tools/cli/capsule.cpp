@@ -8,6 +8,7 @@
 #include "model/base/visible.h"
 #include "model/model.h"
 #include "tools/amber/requirements.h"
+#include "tools/catalogue/catalogue.h"
 #include "tools/cli/commands.h"
 #include "tools/run/typed_image.h"
 #include "tools/subject/way.h"
@@ -32,8 +33,7 @@ Expected<Outcome> runCapsule(const CapsuleOptions& o) {
   if (!subject) return subject.error();
   const Expected<Way> way = wayOf(*subject, o.profile, o.schedule);
   if (!way) return way.error();
-  const std::string file =
-      o.out.empty() ? std::filesystem::path(o.subject.text.substr(0, o.subject.text.find(" @ "))).stem().string() + ".capsule" : o.out;
+  const std::string file = o.out.empty() ? std::filesystem::path(splitCaseName(o.subject.text).kernel).stem().string() + ".capsule" : o.out;
   Model model({.profile = way->profile, .schedule = way->schedule});
   RunResult run = model.run(subject->job);
   Capsule c;

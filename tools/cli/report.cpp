@@ -19,11 +19,11 @@ Expected<NamedResult> readPart(const std::string& name, std::map<std::string, Ke
   if (!text) return text.error();
   // A description is read once, not for each of its cases.
   Expected<SweepResult> result = readJson(*text, [&](std::string_view what) -> Expected<Case> {
-    const std::string kernel(what.substr(0, what.find(" @ ")));
-    const auto known = described.find(kernel);
-    if (known != described.end()) return parsePoint(*known->second, what.substr(kernel.size() + 3));
+    const CaseName parts = splitCaseName(what);
+    const auto known = described.find(std::string(parts.kernel));
+    if (known != described.end() && parts.point) return parsePoint(*known->second, *parts.point);
     Expected<Case> c = caseNamed(std::string(what));
-    if (c && kernel.size() < what.size()) described.emplace(kernel, c->kernel);
+    if (c && parts.point) described.emplace(parts.kernel, c->kernel);
     return c;
   });
   if (result) return NamedResult{name, std::move(*result)};

@@ -1,9 +1,12 @@
 #include "tools/cli/tier_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <chrono>
 
 #include "model/base/caches.h"
+#include "model/model.h"
+#include "tools/subject/comma_lists.h"
 
 namespace lanewise {
 void addTier(CLI::App& app, TierOptions& o, bool several) {
@@ -19,7 +22,12 @@ void addTier(CLI::App& app, TierOptions& o, bool several) {
 void untilChosen(const TierOptions& o, const std::function<bool()>& run) {
   constexpr std::chrono::seconds kLong{1};
   constexpr int kOften = 100;
-  if (o.tiers.find("auto") == std::string::npos) return;
+  const Expected<std::vector<std::string>> tiers = parseNames("--tier", o.tiers);
+  const auto isChosen = [](const std::string& name) {
+    const Expected<Tier> tier = parseTier(name);
+    return tier && *tier == Tier::kAuto;
+  };
+  if (!tiers || std::ranges::none_of(*tiers, isChosen)) return;
   const auto begin = std::chrono::steady_clock::now();
   for (int done = 0; done < kOften && std::chrono::steady_clock::now() - begin < kLong; ++done)
     if (!run()) return;

@@ -38,7 +38,7 @@ Status namesNothing(const std::string& text) {
 }
 
 bool namesCase(std::string_view text) {
-  return text.find(" @ ") != std::string_view::npos;
+  return splitCaseName(text).point.has_value();
 }
 
 Expected<KernelRef> kernelNamed(const std::string& name, const std::atomic<bool>* stop) {
@@ -51,11 +51,11 @@ Expected<KernelRef> kernelNamed(const std::string& name, const std::atomic<bool>
 }
 
 Expected<Case> caseNamed(const std::string& text, const std::atomic<bool>* stop) {
-  const std::size_t at = text.find(" @ ");
-  if (at == std::string::npos || !isDescriptionFile(std::string_view(text).substr(0, at))) return parseCase(text);
-  const Expected<KernelRef> kernel = kernelNamed(text.substr(0, at), stop);
+  const CaseName name = splitCaseName(text);
+  if (!name.point || !isDescriptionFile(name.kernel)) return parseCase(text);
+  const Expected<KernelRef> kernel = kernelNamed(std::string(name.kernel), stop);
   if (!kernel) return kernel.error();
-  return parsePoint(**kernel, std::string_view(text).substr(at + 3));
+  return parsePoint(**kernel, *name.point);
 }
 
 Expected<Case> caseOf(const std::string& text, const CaseArguments& a, std::uint32_t subgroupSize) {

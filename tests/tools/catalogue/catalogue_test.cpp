@@ -40,10 +40,18 @@ TEST(Case, AlgorithmsOfOneContractShareTheirGolden) {
   EXPECT_EQ(parsed("checksum/sum/shuffle @ 2x1 subgroup=4").goldenKey(), parsed("checksum/sum/shuffle @ 2x1 subgroup=8").goldenKey());
 }
 
+TEST(Case, TheNameIsAKernelAndAPoint) {
+  EXPECT_EQ(splitCaseName("mine.toml @ 2x1 radius=3").kernel, "mine.toml");
+  EXPECT_EQ(splitCaseName("mine.toml @ 2x1 radius=3").point, "2x1 radius=3");
+  EXPECT_EQ(splitCaseName("me@home.toml").kernel, "me@home.toml");
+  EXPECT_FALSE(splitCaseName("me@home.toml").point);
+}
+
 TEST(Case, WrongTextSaysWhatIsAllowed) {
   const auto error = [](std::string_view text) { return parseCase(text).error().text(); };
   EXPECT_THAT(error("box-blur/double/naive"), HasSubstr("KERNEL @ WIDTHxHEIGHT"));
   EXPECT_THAT(error("box-blur/none @ 1x1"), HasSubstr("no such kernel: 'box-blur/none'"));
+  EXPECT_THAT(error("box-blur/double/naive @ 33x17 noise:1"), HasSubstr("not KEY=VALUE: 'noise:1' (33x17 noise:1"));
   EXPECT_THAT(error("box-blur/double/naive @ 0x1"), HasSubstr("each from 1 to 65535"));
   EXPECT_THAT(error("box-blur/double/naive @ 1x65536"), HasSubstr("each from 1 to 65535"));
   EXPECT_THAT(error("box-blur/double/naive @ 1x1 radius=-1"), HasSubstr("a number from 0 to 2101255"));
