@@ -103,6 +103,8 @@ TEST_P(TextProgram, GivesTheExpectedBytes) {
   const ProgramText program = readProgram(programPath(GetParam()));
   ASSERT_EQ(program.problem, "") << program.file;
   ASSERT_TRUE(program.errorOutcome || !program.expected.empty()) << "nothing is expected";
+  const bool isDefined = std::ranges::any_of(program.expected, [](const auto& one) { return one.second.front().defined; });
+  EXPECT_TRUE(program.hasProse || isDefined || program.expected.empty()) << "no line of prose (-- ...) says what the values are";
   const auto module = programModule(GetParam());
   ASSERT_TRUE(module.ok()) << module.error().text();
   const Variant plain{"plain", program.job.subgroupSize ? program.job.subgroupSize : 32, {}, false};

@@ -1,6 +1,8 @@
 // buffer 0 u32: 1 2 3 4 5 6 7 8 9 10 11
 // buffer 1 poison: 32
 // buffer 2 poison: 12
+// -- the lengths of arrays that have none in their types: 11 words less the first; 8; 12 bytes of 16 each;
+// -- then 2 + ... + 11, and the first word
 // expect 1 u32: 10 8 0 65 1 0 0 0
 #version 460
 layout(local_size_x = 1) in;

@@ -1,7 +1,9 @@
 // buffer 0 u32: 5 100 4294967295 0 0xffff 0 0 7 0 -5 3
 // buffer 1 poison: 128
 // groups 3 1 1
+// -- of 120 invocations: 5 + 7140; 7 * 119; 3; all bits; 0xff00; the xor of 977 g; exchanged; was 7; -120; -50; 3
 // expect 0 u32: 7145 833 3 4294967295 65280 55936 9 8 4294967176 4294967246 3
+// -- 3 l and what a quarter of the 40 adds; the greatest; the xor of squares; 2^20 - 1; 21; not written; -39
 // expect 1 u32: 180 193 206 219 39 927 1048575 21 2812782503 4294967257 22*2812782503
 // finding never written '1', 92 bytes of 128, first o[8]
 #version 460

@@ -1,3 +1,4 @@
+// -- Rounding toward zero and denormals flushed for 32-bit floats alone; operations on constants too.
 // buffer 0 u32: 0x3f800000 0x33c00000 0x40400000 1 0x00800000 0x80800000 0x3f000000 16777219
 // buffer 1 poison: 48
 // model-only: no measured device takes RoundingModeRTZ and DenormFlushToZero
@@ -6,7 +7,6 @@
 #extension GL_EXT_spirv_intrinsics : require
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4468], 4463, 32);  // RoundingModeRTZ
 spirv_execution_mode(extensions = ["SPV_KHR_float_controls"], capabilities = [4465], 4460, 32);  // DenormFlushToZero
-// Rounding toward zero and denormals flushed for 32-bit floats alone; operations on constants too.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) readonly buffer A { uint a[]; };
 layout(set = 0, binding = 1) writeonly buffer B { uint result[]; };

@@ -4,6 +4,7 @@
 // image 3 r32ui 2d 2x2 layers 6 u32: 50..73
 // image 4 r32ui 1d 4 layers 3 u32: 80..91
 // buffer 5 poison: 128
+// -- of each shape a texel, the size, a texel outside (0), stores inside and outside, and atomics
 // expect 0 u32: 6 0 11 2 5 6 7 99
 // expect 1 u32: 10 11 12 13 14 15 98 17 18 19 20 1000
 // expect 2 u32: 31 31 32 33 34 97 36 37 38 39 40 41

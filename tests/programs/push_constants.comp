@@ -4,6 +4,7 @@
 // push f32: 1 2 3 4 5 6 7 8
 // push u32: 9 8 7 6
 // buffer 0 poison: 32
+// -- v * 3 + m from its end; then each of a and the next one
 // expect 0 f32: 8.5 14.5 12.5 17 17 15 13 15
 #version 460
 layout(local_size_x = 4) in;

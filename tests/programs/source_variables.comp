@@ -1,12 +1,12 @@
 // buffer 0 f32: 1 2 3 4 5 6 7 8
 // push i32: 2
+// -- (1 + 2 + 3) * scale * 2; terms - 2; the weight that the push constant chooses
 // expect 0 f32: 6 1 9 4 5 6 7 8
 // finding source_variables.comp:33: data race: OpStore of 'values.data[0]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at source_variables.comp:26
 // finding source_variables.comp:34: data race: OpStore of 'values.data[1]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at source_variables.comp:26
 // finding source_variables.comp:35: data race: OpStore of 'values.data[2]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at source_variables.comp:26
 #version 450
-layout(local_size_x = 2) in;
-struct Item { vec3 color; float weights[4]; };
+layout(local_size_x = 2) in; struct Item { vec3 color; float weights[4]; };
 layout(std430, binding = 0) buffer Values { float data[]; } values;
 layout(push_constant) uniform Choice { int which; } choice;
 shared mat3x2 tile[2];

@@ -5,6 +5,7 @@
 // spec 7 = 3
 // spec 8 = 4
 // buffer 0 poison: 80
+// -- b i u 100f kept 4d, and what is computed of them: m is 2 * 3 + 1, 36 is (m - 1)^2; -5 % 3 is not defined
 // expect 0 i32: 1 -5 -1294967296 250 1234 10 7 374999957 1 -15 1237 36 7 4 -2 5 428571428 4 -3 -4
 // finding undefined value: OpStore of 'o[15]', an output of the job, invocation 3,0,0 of dispatch 0; from OpSpecConstantOp
 #version 460

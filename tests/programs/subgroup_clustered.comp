@@ -1,6 +1,7 @@
 // model-only: lavapipe has no clustered operations
 // buffer 0 poison: 256
 // subgroup-size 16
+// -- sums of 2 and of 4 neighbours, the greatest of 8, and of one alone
 // expect 0 u32: 1 1 5 5 9 9 13 13 17 17 21 21 25 25 29 29
 // expect 0 u32: 6 6 6 6 22 22 22 22 38 38 38 38 54 54 54 54
 // expect 0 u32: 7 7 7 7 7 7 7 7 15 15 15 15 15 15 15 15

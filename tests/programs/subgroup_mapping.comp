@@ -1,6 +1,7 @@
 // buffer 0 poison: 64
 // subgroup-size 8
 // subgroup-dependent
+// -- gl_SubgroupID * 256 + gl_SubgroupInvocationID, of subgroups of 8
 // expect 0 u32: 0..7 256..263
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require

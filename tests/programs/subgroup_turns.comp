@@ -1,10 +1,10 @@
+// -- Lanes take turns of a loop in which some skip the subgroup operation: each turn is one meeting, whoever would be there first.
 // buffer 0 poison: 128
 // subgroup-size 8
 // subgroup-dependent
 // expect 0 u32: 7 7 7 12 7 7 7 7 7 7 7 12 7 7 7 7 7 7 7 12 7 7 7 7 7 7 7 12 7 7 7 7
 #version 460
 #extension GL_KHR_shader_subgroup_arithmetic : require
-// Lanes take turns of a loop in which some skip the subgroup operation: each turn is one meeting, whoever would be there first.
 layout(local_size_x = 32) in;
 layout(set = 0, binding = 0) buffer B { uint result[]; };
 void main() {

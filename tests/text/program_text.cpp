@@ -338,7 +338,9 @@ ProgramText readProgram(const std::string& path) {
   if (!in) out.problem = "cannot be read";
   Reader reader(out);
   for (std::string line; std::getline(in, line) && out.problem.empty();) {
-    if (line.starts_with(mark + "--") || line == "//" || line == ";") continue;  // prose
+    const bool isProse = line.starts_with(mark + "--");
+    out.hasProse = out.hasProse || isProse;
+    if (isProse || line == "//" || line == ";") continue;
     if (!line.starts_with(mark)) break;
     reader.line(line.substr(mark.size()));
   }

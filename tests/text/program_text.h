@@ -64,6 +64,7 @@ struct ProgramText {
   std::string errorPart;
   std::vector<std::string> findings;
   std::vector<Differs> differs;
+  bool hasProse = false;  // a line of it
   bool subgroupDependent = false, modelOnly = false, races = false, oneOrder = false, unoptimised = false;
   std::string problem;  // why the file could not be read
 };
