@@ -1,4 +1,4 @@
-// Comparing results with expected ones, and picture files.
+// Comparing results with expected ones, and picture files. Several threads may call these at once.
 #ifndef LANEWISE_GOLDEN_H
 #define LANEWISE_GOLDEN_H
 
@@ -29,7 +29,8 @@ LANEWISE_EXPORT Expected<Comparison> compare(const Resource& expected, const Res
 // The ruling on an output: what differs first, and who stored it. Empty: nothing differs.
 LANEWISE_EXPORT std::string ruling(const Run& run, const Resource& expected, double tolerance, const Scalar* scalar = nullptr);
 
-// A picture in the form of an image format, and an image as a file: .png, .tif or .exr by its name. They need OpenImageIO.
+// A picture in the form of an image format, and an image as a file: .png, .tif or .exr by its name. They need OpenImageIO. Errors:
+// input/output error if the file cannot be read or written; bad input for a format that does not exist or cannot hold the picture.
 LANEWISE_EXPORT Expected<Resource> readPicture(const std::string& file, const std::string& name, const std::string& format);
 LANEWISE_EXPORT std::optional<Error> writePicture(const std::string& file, const Resource& image);
 

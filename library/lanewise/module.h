@@ -36,14 +36,17 @@ struct EntryInfo {
 // Immutable, and cheap to copy. Its use by several threads at once is safe.
 class LANEWISE_EXPORT Module {
  public:
-  // By the file's content and ending: SPIR-V, its assembly (.spvasm), GLSL (.comp, .glsl) or HLSL (.hlsl).
+  // By the file's content and ending: SPIR-V, its assembly (.spvasm), GLSL (.comp, .glsl) or HLSL (.hlsl). Errors: input/output error if it
+  // cannot be read; bad input if it is no such file or does not compile, with the compiler's words; unsupported without the compiler.
   static Expected<Module> load(const std::string& file, const SourceOptions& options = {});
+  // No error: what is wrong with the words is told by what uses them.
   static Expected<Module> fromSpirv(std::vector<std::uint32_t> words, const std::string& name = "module");
-  // `name` stands in messages and lines; with the ending .hlsl it is HLSL.
+  // `name` stands in messages and lines; with the ending .hlsl it is HLSL. Errors: those of load() for a source.
   static Expected<Module> fromSource(const std::string& text, const std::string& name = "kernel.comp", const SourceOptions& options = {});
 
   std::string name() const;
   std::vector<std::uint32_t> words() const;
+  // Errors: bad input if the words are no module; unsupported if the length of an array cannot be computed.
   Expected<std::vector<EntryInfo>> entries() const;
 
  private:

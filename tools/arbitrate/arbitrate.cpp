@@ -44,7 +44,7 @@ class Arbiter {
         options_(options),
         way_(witness(result.cases[index], sides)),
         model_(way_) {
-    finding_.caseIndex = index;
+    found_.caseIndex = index;
     if (std::none_of(sides.begin(), sides.end(), isModel))
       sides_.push_back({{"model", "the simulated GPU, for comparison", model_.profile().subgroupSize, true}, &model_, true});
   }
@@ -53,15 +53,15 @@ class Arbiter {
     shrinkCase();
     runSmallest();
     if (const Error* unjudged = whyUnjudged()) {
-      finding_.reasons.push_back("the smallest case could not be judged: " + unjudged->text());
-      finding_.rulings.push_back("undecided: nothing says any more what is right");
-      return std::move(finding_);
+      found_.reasons.push_back("the smallest case could not be judged: " + unjudged->text());
+      found_.rulings.push_back("undecided: nothing says any more what is right");
+      return std::move(found_);
     }
     if (small_.cases.empty() || small_.evidence.empty()) {
-      finding_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
-      finding_.rulings.push_back(
+      found_.reasons.push_back("the failure did not occur when the case ran again: the device gives different results");
+      found_.rulings.push_back(
           "undecided: the failure did not occur again; running it many times decides: `lanewise check` does, under many schedules");
-      return std::move(finding_);
+      return std::move(found_);
     }
     findWriter();
     findings_ = Model({way_.profile, way_.schedule, true}).run(job_).findings;
@@ -70,8 +70,8 @@ class Arbiter {
     sayWhereTheyPart();
     observe();
     if (options_.capsules != nullptr) writeCapsule();
-    finding_.small = std::make_shared<const SweepResult>(std::move(small_));
-    return std::move(finding_);
+    found_.small = std::make_shared<const SweepResult>(std::move(small_));
+    return std::move(found_);
   }
 
  private:
@@ -83,7 +83,7 @@ class Arbiter {
       if (side.error) return &*side.error;
     return nullptr;
   }
-  const CaseResult& original() const { return result_.cases[finding_.caseIndex]; }
+  const CaseResult& original() const { return result_.cases[found_.caseIndex]; }
   const CaseResult& smallest() const { return small_.cases[0]; }
 
   // Of the kernel's cases that fail in the same way on this side, the one with the fewest texels: shrinking from there is shortest.
@@ -105,9 +105,9 @@ class Arbiter {
     shrinking.stop = options_.stop;
     const Shrunk shrunk = shrink(startOn(s), sides_[s], inputs_, shrinking);
     what_ = shrunk.what;
-    finding_.smallest = what_.name();
-    finding_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
-                                     shrunk.finished ? "none of them fails" : "no more were tried: a smaller one may fail");
+    found_.smallest = what_.name();
+    found_.shrinking = fmt::format("{} smaller cases tried on {}; {}", shrunk.tried, sides_[s].info.name,
+                                   shrunk.finished ? "none of them fails" : "no more were tried: a smaller one may fail");
   }
 
   void runSmallest() {
@@ -119,9 +119,9 @@ class Arbiter {
     plan.identity.cases = 1;
     small_ = runSweep(std::move(plan), sides_, inputs_, sweep);
     for (std::size_t s = 0; s < sides_.size(); ++s)
-      if (smallest().sides[s].verdict == Verdict::kMismatch && finding_.texel.empty()) {
+      if (smallest().sides[s].verdict == Verdict::kMismatch && found_.texel.empty()) {
         wrong_ = s;
-        finding_.texel = texelText(smallest().sides[s]);
+        found_.texel = texelText(smallest().sides[s]);
       }
     if (small_.evidence.empty()) return;
     const auto module = options_.module ? options_.module : kernelModule(*what_.kernel);
@@ -149,20 +149,20 @@ class Arbiter {
     if (!at) return;
     const Resource& wrong = job_.resources[at->resource];
     if (!options_.module && !options_.patch)
-      finding_.opens = debugCommand(what_, debugWayOf(way_.profile, way_.schedule),
-                                    {"end", fmt::format("writer {} {}", wrong.name, placeIn(wrong, at->offset))});
+      found_.opens = debugCommand(what_, debugWayOf(way_.profile, way_.schedule),
+                                  {"end", fmt::format("writer {} {}", wrong.name, placeIn(wrong, at->offset))});
     const Expected<Slice> slice = sliceOf(model_, job_, *at);
     if (!slice) {
-      finding_.reasons.push_back("no slice: " + slice.error().text());
+      found_.reasons.push_back("no slice: " + slice.error().text());
       return;
     }
-    finding_.sliceSummary = slice->summary();
+    found_.sliceSummary = slice->summary();
     if (!slice->stored) return;
     const SliceStep& store = slice->steps.back();
-    finding_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
-                                  store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
+    found_.stored = fmt::format("dispatch {}, invocation ({}, {}, {}), {}, {} {}", store.dispatch, store.invocation.x, store.invocation.y,
+                                store.invocation.z, store.place.empty() ? "unknown line" : store.place, store.operation, store.memory);
     for (const SliceStep& step : slice->steps) {
-      finding_.slice.push_back(stepText(step));
+      found_.slice.push_back(stepText(step));
       addOpen(step, "");
     }
     for (const SliceStep& step : slice->decisions) addOpen(step, " (a branch depended on it)");
@@ -180,7 +180,7 @@ class Arbiter {
     const bool bySize = what_.subgroupSize == 0 && way_.profile.subgroupSize != Profile().subgroupSize;
     if (options_.module || options_.patch) return;
     const auto say = [&](const Case& plain, const std::string& other) {
-      finding_.reasons.push_back("to see the line where it parts from the plain model: " + debugCommand(plain, {}, {"against " + other}));
+      found_.reasons.push_back("to see the line where it parts from the plain model: " + debugCommand(plain, {}, {"against " + other}));
     };
     if (what_.kernel->invariants && byOrder != bySize)
       say(what_, byOrder ? "schedule " + way_.schedule.token() : fmt::format("subgroup-size {}", way_.profile.subgroupSize));
@@ -235,7 +235,7 @@ class Arbiter {
                                        .passing = casesThat(Verdict::kOk),
                                        .make = make,
                                        .stop = options_.stop});
-    finding_.suspects = found.lines;
+    found_.suspects = found.lines;
     mends_ = found.mendsAll;
   }
 
@@ -248,20 +248,20 @@ class Arbiter {
     if (agreement == Agreement::kDevices) {
       forEachWrong([&](std::size_t s) { ruleDevice(s); });
     } else if (const std::string* device = isModels ? rightWithSizeOf() : nullptr) {
-      finding_.rulings.push_back(
+      found_.rulings.push_back(
           fmt::format("kernel wrong: its result depends on the subgroup size; with that of {} the model's is the golden's too", *device));
     } else if (const std::string depends = isOfModel && modelFails() ? dependence(isModels) : ""; !depends.empty()) {
-      finding_.rulings.push_back(depends);
+      found_.rulings.push_back(depends);
     } else if (agreement == Agreement::kModelAlone) {
       ruleModelAlone();
     } else {
-      finding_.rulings.push_back(isModels ? "model wrong: the devices and the golden agree" : arbitration(small_, smallest()));
+      found_.rulings.push_back(isModels ? "model wrong: the devices and the golden agree" : arbitration(small_, smallest()));
     }
     if (agreement == Agreement::kDevicesAlone || agreement == Agreement::kAllDiffer)
       forEachWrong(
-          [&](std::size_t s) { finding_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s]))); });
-    for (const std::string& open : open_) finding_.reasons.push_back("left open by Vulkan, " + open);
-    if (open_.empty() && !finding_.slice.empty()) finding_.reasons.push_back("nothing on the slice is left open by Vulkan");
+          [&](std::size_t s) { found_.reasons.push_back(fmt::format("{}: {}", sides_[s].info.name, texelText(smallest().sides[s]))); });
+    for (const std::string& open : open_) found_.reasons.push_back("left open by Vulkan, " + open);
+    if (open_.empty() && !found_.slice.empty()) found_.reasons.push_back("nothing on the slice is left open by Vulkan");
   }
 
   template <class Visit>
@@ -275,7 +275,7 @@ class Arbiter {
     const std::string& name = sides_[s].info.name;
     const std::uint64_t units = smallest().sides[s].diff->maximum;
     if (open_.empty())
-      return finding_.rulings.push_back(
+      return found_.rulings.push_back(
           fmt::format("{} wrong: the model and the golden agree, and Vulkan leaves nothing open in what the texel was computed from or its "
                       "branches depended on",
                       name));
@@ -284,20 +284,20 @@ class Arbiter {
       if (!modelGives(variation.profile, job_, small_.evidence[0].got[s])) continue;
       const std::optional<bool> whole = givesWhole(variation.profile, s);
       if (whole.value_or(true))
-        return finding_.rulings.push_back(
+        return found_.rulings.push_back(
             fmt::format("{}'s choice: Vulkan leaves it open, and the model gives the same bytes with {}; {} units apart{}", name,
                         variation.name, units, whole ? "" : "; of the smallest case: the one that failed was not compared"));
       if (fits.empty()) fits = fmt::format("; {} gives the smallest case, not the one that failed", variation.name);
     }
-    finding_.rulings.push_back(fmt::format(
+    found_.rulings.push_back(fmt::format(
         "{} wrong, or a choice that no profile has: {} of the operations on the slice are left open by Vulkan; {} units apart{}", name,
         open_.size(), units, fits));
   }
 
   // Whether the original failing case gives the same as a side. Empty if its images were not kept.
   std::optional<bool> givesWhole(const Profile& profile, std::size_t s) const {
-    const auto kept = std::find_if(result_.evidence.begin(), result_.evidence.end(),
-                                   [&](const Evidence& e) { return e.caseIndex == finding_.caseIndex; });
+    const auto kept =
+        std::find_if(result_.evidence.begin(), result_.evidence.end(), [&](const Evidence& e) { return e.caseIndex == found_.caseIndex; });
     if (kept == result_.evidence.end() || s >= kept->got.size() || kept->got[s].empty()) return std::nullopt;
     const auto module = options_.module ? options_.module : kernelModule(*original().what.kernel);
     Expected<Job> job = original().what.kernel->plan(original().what, module, kept->input);
@@ -333,8 +333,8 @@ class Arbiter {
   // The findings of the observed model, also those that did not lead to the texel.
   void observe() {
     constexpr std::size_t kMost = 8;
-    for (std::size_t i = 0; i < findings_.size() && i < kMost; ++i) finding_.reasons.push_back("found: " + findings_[i].text());
-    if (findings_.size() > kMost) finding_.reasons.push_back(fmt::format("found: {} more", findings_.size() - kMost));
+    for (std::size_t i = 0; i < findings_.size() && i < kMost; ++i) found_.reasons.push_back("found: " + findings_[i].text());
+    if (findings_.size() > kMost) found_.reasons.push_back(fmt::format("found: {} more", findings_.size() - kMost));
   }
 
   // How the model's own result depends on its choices, where `devicesAreRight` also on those with which it is right. Empty if it does not.
@@ -356,17 +356,17 @@ class Arbiter {
   // Without a device, and where the model gives the same in every way.
   void ruleModelAlone() {
     if (mends_ && open_.empty())
-      finding_.rulings.push_back(fmt::format("kernel wrong, as far as the model alone can tell, at {}", finding_.suspects.front()));
+      found_.rulings.push_back(fmt::format("kernel wrong, as far as the model alone can tell, at {}", found_.suspects.front()));
     else if (open_.empty())
-      finding_.rulings.push_back(
+      found_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: no device ran, but Vulkan leaves nothing open in what the texel was computed "
           "from");
     else if (hasFinding(finding::kOutside))
-      finding_.rulings.push_back(
+      found_.rulings.push_back(
           "kernel wrong, as far as the model alone can tell: it reaches outside of a resource or an array, where no device has to do the "
           "same");
     else
-      finding_.rulings.push_back(
+      found_.rulings.push_back(
           "undecided: the model alone ran, and Vulkan leaves something open in what the texel was computed from; a device decides "
           "(--devices), or a profile with another choice (--profile)");
   }
@@ -387,8 +387,8 @@ class Arbiter {
   void writeCapsule() {
     Capsule c;
     c.tool = LANEWISE_VERSION;
-    c.what = finding_.smallest;
-    c.ruling = fmt::format("{}", fmt::join(finding_.rulings, "; "));
+    c.what = found_.smallest;
+    c.ruling = fmt::format("{}", fmt::join(found_.rulings, "; "));
     c.schedule = sides_[wrong_].schedule.token();
     c.profile = model_.profile();
     c.job = job_;
@@ -407,9 +407,9 @@ class Arbiter {
     }
     std::string name = what_.kernel->name;
     std::replace(name.begin(), name.end(), '/', '-');
-    finding_.capsule = fmt::format("{}-{:08x}.capsule", name, caseHash(what_) & 0xffffffffu);
+    found_.capsule = fmt::format("{}-{:08x}.capsule", name, caseHash(what_) & 0xffffffffu);
     const std::vector<std::byte> bytes = encodeCapsule(c);
-    (*options_.capsules)[finding_.capsule].assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    (*options_.capsules)[found_.capsule].assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   }
 
   const SweepResult& result_;
@@ -424,7 +424,7 @@ class Arbiter {
   Job job_;
   bool mends_ = false;          // the first suspect mends all failing cases that were tried
   std::set<std::string> open_;  // what Vulkan leaves open on the slice
-  Arbitration finding_;
+  Arbitration found_;
   std::vector<RunFinding> findings_;  // of the observed model, in the smallest case
 };
 

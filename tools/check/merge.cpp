@@ -1,3 +1,4 @@
+// merged() of check.h, and which findings are equal.
 #include "tools/check/check.h"
 
 #include <algorithm>

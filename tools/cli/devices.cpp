@@ -1,3 +1,4 @@
+// `lanewise devices`: the model, and the Vulkan devices of this host.
 #include <fmt/format.h>
 
 #include "model/model.h"

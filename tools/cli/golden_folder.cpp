@@ -1,3 +1,4 @@
+// Where the golden store is. See commands.h.
 #include <fmt/format.h>
 
 #include <filesystem>

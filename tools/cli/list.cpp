@@ -1,3 +1,4 @@
+// `lanewise list`: kernels, and the cases of a kernel.
 #include <fmt/format.h>
 
 #include "model/base/visible.h"

@@ -1,3 +1,4 @@
+// What a command says that this build does not have. See program.h.
 #include <fmt/format.h>
 
 #include <filesystem>

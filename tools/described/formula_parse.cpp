@@ -1,3 +1,4 @@
+// A formula from its text. See formula.h.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// htmlText() of report.h.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// jsonText() of report.h. read.cpp reads it.
 #include <fmt/format.h>
 
 #include <cmath>
