@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <atomic>
+#include <bit>
 #include <new>
 #include <numeric>
 
@@ -49,10 +50,10 @@ bool isStopped(const std::atomic<bool>* stop) {
 
 bool isWorthwhile(Program::SideBySide::Pace& pace) {
   constexpr double kGain = 0.95;
-  constexpr std::uint32_t kUntilNext = 32;  // what was seen may have been a busy host
   if (pace.inParts == 0) return true;
   if (pace.inOrder == 0) return !pace.isDoubtful;
-  return pace.inParts < kGain * pace.inOrder || ++pace.lost % kUntilNext == 0;
+  // What was seen may have been a busy host: parts are tried again, ever more seldom.
+  return pace.inParts < kGain * pace.inOrder || std::has_single_bit(++pace.lost);
 }
 
 constexpr int kQuicker = 4;  // code, which is set up sooner
@@ -88,12 +89,18 @@ std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
 
 void ParallelWatch::ended(bool inParts) const {
   constexpr double kClearly = 0.6;
+  constexpr std::uint32_t kCold = 2;  // runs that start threads and touch memory first
   const std::uint64_t groups = part_.end - first_;
   if (rule_.parts != 0 || groups == 0 || groups < pace_.groups) return;
   if (groups > pace_.groups) {
     pace_.groups = groups;
     pace_.inOrder = pace_.inParts = 0;
     pace_.isDoubtful = false;
+    pace_.lost = 0;
+  }
+  if (inParts && pace_.lost < kCold) {
+    ++pace_.lost;
+    return;
   }
   const double each = static_cast<double>(std::chrono::nanoseconds(Clock::now() - begin_).count()) / static_cast<double>(groups);
   std::atomic<double>& least = inParts ? pace_.inParts : pace_.inOrder;
