@@ -165,7 +165,7 @@ struct Program {
       std::atomic<double> inOrder = 0, inParts = 0;  // the least time of a workgroup, in nanoseconds; 0: none ran so
       std::atomic<double> estimate = 0;              // of `inOrder`, by the first workgroups of a run in parts
       std::atomic<bool> isDoubtful = false;          // a run in parts was hardly quicker than it would have been in order
-      std::atomic<std::uint32_t> lost = 0;           // runs in order since then
+      std::atomic<std::uint32_t> lost = 0;           // the first runs in parts, which do not count; then runs in order
     };
     Pace byInterpreter, byCode;
   };
