@@ -4,6 +4,7 @@
 #include <span>
 #include <utility>
 
+#include "model/ir/branches.h"
 #include "model/ir/control_codes.h"
 
 namespace lanewise {
@@ -63,13 +64,8 @@ class LiveRows {
     const InstrKind& what = p_.code[pc].what;
     if (std::holds_alternative<kind::Return>(what)) return {};
     if (const auto* jump = std::get_if<kind::Jump>(&what)) return {jump->target};
-    if (const auto* branch = std::get_if<kind::Branch>(&what)) return {branch->whereTrue, branch->whereFalse};
-    const auto* selects = std::get_if<kind::Switch>(&what);
-    if (!selects) return {pc + 1};
-    const ir::SwitchTable& table = p_.switches[selects->table];
-    std::vector<std::uint32_t> out{table.otherwise};
-    for (const auto& [literal, target] : table.cases) out.push_back(target);
-    return out;
+    if (isBranch(p_, pc)) return targetsOf(p_, pc);
+    return {pc + 1};
   }
 
   void beginBlocks() {

@@ -227,10 +227,13 @@ class UpdateFinder {
       if (of < load.operands.size() && (of == 0 || isOfTexel(load.op)) && load.operand(of) != store.operand(of) &&
           !isUnchanged(std::min(firstLoad(m_, load.operand(of)), firstLoad(m_, store.operand(of)))))
         return false;
+    if (!isUnchanged(update.load + 1)) return false;
     // The atomic has the name of what it loads, and stands later.
+    const Instruction& loaded = update.part != 0 ? m_.instructions[update.part] : load;
+    if (update.atomics[0].value == loaded.result || update.atomics[0].value == load.result) return false;
     for (std::size_t i = update.load + 1; i < update.atomics[0].before; ++i) {
       const Instruction& inst = m_.instructions[i];
-      if (inst.op == Op::OpLabel || (i != update.part && uses(inst, load))) return false;
+      if (inst.op == Op::OpLabel || (i != update.part && (uses(inst, load) || uses(inst, loaded)))) return false;
     }
     const auto isInOneBlock = [&](std::size_t from, std::size_t to) {
       return from < to && std::none_of(m_.instructions.begin() + static_cast<std::ptrdiff_t>(from),

@@ -1,8 +1,10 @@
 // Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
 // Operands that are constants and have a result need none.
-// A quotient of 0 by 0 is a NaN where the entry point declares SignedZeroInfNanPreserve for its width: then it needs none either.
+// A quotient of 0 by 0 is a NaN where the entry point declares SignedZeroInfNanPreserve for its width, or fast math
+// without NotNaN, or the instruction does (SPV_KHR_float_controls2): then it needs none either.
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
+#include "model/spirv/module.h"
 
 namespace lanewise::ir {
 namespace {
@@ -26,15 +28,22 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
   return unknown == 0 && isDefined(rule, f.nodes[v].type, types, bits);
 }
 
+bool keepsNan(const Function& f, const Node& n, const spirv::Module& module, std::uint32_t nanWidths) {
+  if (n.op != core(spv::Op::OpFDiv)) return false;
+  const std::uint32_t id = module.instructions[f.origins[n.origin].instruction].result;
+  if (const auto flags = module.decorationNumber(id, spv::Decoration::FPFastMathMode))
+    return (*flags & static_cast<std::uint32_t>(spv::FPFastMathModeMask::NotNaN)) == 0;
+  return (nanWidths & 8 * scalarBytes(n.type)) != 0;
+}
+
 }  // namespace
 
-void checkOperands(Function& f, std::uint32_t nanWidths) {
+void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWidths) {
   for (const std::uint32_t b : f.order) {
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
       const Definedness rule = definednessOf(f.nodes[v].op);
-      const bool isNan = f.nodes[v].op == core(spv::Op::OpFDiv) && (nanWidths & 8 * scalarBytes(f.nodes[v].type)) != 0;
-      if (rule != Definedness::kAlways && !isNan && !surelyDefined(f, v, rule)) {
+      if (rule != Definedness::kAlways && !keepsNan(f, f.nodes[v], module, nanWidths) && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
         f.nodes[check].block = b;

@@ -39,8 +39,8 @@ void removeDead(Function& f, bool keepMeetings);
 bool flattenBranches(Function& f);
 
 // Puts a kCheckOperands before every operation that may have no result. `nanWidths`: a bit each, 16, 32 and 64; in floats of these a NaN is
-// a result like others.
-void checkOperands(Function& f, std::uint32_t nanWidths);
+// a result like others, where an instruction's own FPFastMathMode does not say otherwise.
+void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWidths);
 
 // A texel read into four sums becomes a read that adds.
 void fuseReads(Function& f);

@@ -63,7 +63,7 @@ constexpr Renamed kRenamed[] = {
     {"SPV_EXT_shader_subgroup_partitioned", "SPV_NV_shader_subgroup_partitioned"},
 };
 // MaximallyReconvergesKHR, QuadDerivativesKHR, RequireFullQuadsKHR, FPFastMathDefault.
-constexpr std::uint32_t kModes[] = {6023, 5088, 5089, 6028};
+constexpr std::uint32_t kModes[] = {6023, 5088, 5089, static_cast<std::uint32_t>(newer::FPFastMathDefault)};
 constexpr std::uint32_t kFastMathDecoration = 40;  // FPFastMathMode: of OpenCL alone before
 
 std::string_view nameIn(std::span<const NewerCapability> list, std::uint32_t number) {

@@ -25,6 +25,7 @@ namespace newer {
 #define NEWER(name, number, ...) inline constexpr spv::Op name{number};
 #include "model/spirv/newer.inc"
 #undef NEWER
+inline constexpr spv::ExecutionMode FPFastMathDefault{6028};
 }  // namespace newer
 
 // Of an instruction of newer.inc, each of which has a result and a type; empty for any other.

@@ -136,7 +136,7 @@ TEST_F(Expressions, CastsFunctionsAndComparisons) {
   EXPECT_EQ(is("asuint(-1)"), "uint 4294967295");
   EXPECT_EQ(is("asint(3u) - 4"), "int -1");
   EXPECT_EQ(is("asfloat(1.5)"), "float 1.5");
-  EXPECT_EQ(is("isnan(1.0 / 0.0 - 1.0 / 0.0)"), "bool true");
+  EXPECT_EQ(is("isnan(0.0 / 0.0)"), "bool true");
   EXPECT_EQ(is("floatBitsToUint(0.0 * uintBitsToFloat(0x7f800000u))"), "uint 2143289344");  // of NaNs there is one
   EXPECT_EQ(is("!(lane == 2) || lane > 1 && lane <= 2"), "bool true");
   EXPECT_EQ(is("cell * 2 + ivec2(1, 0)"), "ivec2 (5, 14)");
@@ -165,7 +165,6 @@ TEST_F(Expressions, ErrorsNameTheColumn) {
   EXPECT_THAT(wrong("-7 % 3"), HasSubstr("a negative operand"));
   EXPECT_THAT(wrong("int(3e9)"), HasSubstr("'conversion' is undefined for a value that does not fit"));
   EXPECT_THAT(wrong("sqrt(-1.0)"), HasSubstr("undefined for x < 0"));
-  EXPECT_THAT(wrong("0.0 / 0.0"), HasSubstr("undefined for 0 and 0"));
   EXPECT_THAT(wrong("1.5 % 2"), HasSubstr("asks for integers"));
   EXPECT_THAT(wrong("true + 1"), HasSubstr("not booleans"));
   EXPECT_THAT(wrong("cell < 3"), HasSubstr("not vectors"));
