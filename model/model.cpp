@@ -342,7 +342,10 @@ RunResult Model::Impl::run(const Job& job) {
     way.parallel.codeMarks = false;
     if (!runAgain()) return result;
   }
-  if (isStopped()) return result;  // run() says that it was stopped
+  if (isStopped()) {  // run() says that it was stopped
+    compiled->countDispatches(execution->ranCompiled());
+    return result;
+  }
   if (execution->gaveUp() || execution->met()) {
     way.tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");

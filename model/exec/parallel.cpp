@@ -78,7 +78,8 @@ std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
   asked_ = true;
   estimate_ = static_cast<double>(spent.count()) / static_cast<double>(part_.next - first_);
   if (isKnown) estimate_ = pace_.inOrder != 0 ? pace_.inOrder : pace_.estimate;
-  const std::chrono::nanoseconds left(static_cast<std::int64_t>(estimate_ * static_cast<double>(part_.end - part_.next)));
+  constexpr double kMost = 9e18;  // nanoseconds that a count holds: 285 years
+  const std::chrono::nanoseconds left(static_cast<std::int64_t>(std::min(estimate_ * static_cast<double>(part_.end - part_.next), kMost)));
   if (left < rule_.least / share) {  // so far: the first workgroups may have had less to do
     next_ = 2 * share * spent;
     return {};
