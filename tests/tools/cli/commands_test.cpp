@@ -57,8 +57,8 @@ void main() {
 })";
   const Ran ran = lanewise("trace " + path("places.comp") + " --groups 1 --image 0:0=zeros:r32ui:2x2x2 --buffer 0:1=zeros:48");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  for (const char* text : {"write 0:0 texel (1, 0, 0)\n", "write 0:0 texel (1, 0, 1)\n", "read b.count\n", "write part[1]\n",
-                           "write b.rows[1].x", "write 0:0 texel (1, 0, 5) (out of range)"})
+  for (const char* text : {"write 0:0 texel (1, 0, 0)", "write 0:0 texel (1, 0, 1)", "read b.count", "write part[1]", "write b.rows[1].x",
+                           "write 0:0 texel (1, 0, 5) (out of range)"})
     EXPECT_THAT(ran.text, HasSubstr(text));
   EXPECT_THAT(ran.text, Not(HasSubstr(" byte ")));
 }
@@ -246,8 +246,13 @@ TEST_F(Check, SaysFirstWhichFilesItCannotWrite) {
   };
   refused(" --sarif " + path("none/out.sarif"), 6, "cannot write " + path("none/out.sarif"));
   refused(" --junit " + path("."), 6, "Is a directory (--junit)");
+  refused(" --lcov " + path(std::string(300, 'a')), 6, "File name too long");
   refused(" --sarif " + path("out") + " --junit " + path("./out"), 2, "--sarif and --junit name the same file");
   EXPECT_FALSE(std::filesystem::exists(path("out")));
+  std::ofstream(path("mine.comp")) << "#version 450\nvoid main() {}\n";
+  const Ran over = lanewise("check " + path("mine.comp") + " --devices model --reduce " + path("./mine.comp"));
+  EXPECT_EQ(over.code, 2) << over.text;
+  EXPECT_THAT(over.text, HasSubstr("SUBJECT and --reduce name the same file"));
   EXPECT_EQ(lanewise("check 'box-blur/double/naive @ 5x3 radius=2' --devices model --sarif /dev/null --junit /dev/null").code, 0);
   const Ran bench = lanewise("bench 'photo/sobel/*' --csv " + path("out") + " --json " + path("./out"));
   EXPECT_EQ(bench.code, 2);
