@@ -188,7 +188,14 @@ void bindRuns(py::module_& m) {
              return all;
            })
       .def_readonly("findings", &lw::Run::findings)
-      .def_readonly("printed", &lw::Run::printed)
+      .def_property_readonly("printed",
+                             [](const lw::Run& run) {
+                               py::list texts;  // of any bytes
+                               for (const std::string& text : run.printed)
+                                 texts.append(py::reinterpret_steal<py::str>(
+                                     PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace")));
+                               return texts;
+                             })
       .def_readonly("seconds", &lw::Run::seconds)
       .def_readonly("device", &lw::Run::device)
       .def("who_stored", [](const lw::Run& run, const std::string& output, std::uint64_t byte) {

@@ -73,10 +73,12 @@ std::string missedLines(const LineCoverage& coverage) {
 
 namespace {
 
-// What the module calls the binding that an access names: the variable, or its block.
+// What the module calls the binding that an access names: the variable, or its block. A pointer that is a value names none.
 std::string boundName(const Program& program, std::uint32_t pc) {
   const ir::ImageAccess* image = program.imageAccessOf(pc);
-  const ir::ResourceDeclaration& declared = program.resources[image ? image->resource : program.accessOf(pc)->resource];
+  const ir::Access* access = program.accessOf(pc);
+  if (!image && (!access || access->space != ir::Space::kBuffer)) return "";
+  const ir::ResourceDeclaration& declared = program.resources[image ? image->resource : access->resource];
   for (const std::uint32_t id : {declared.variable, declared.type->id})
     if (const auto name = program.module.names.find(id); name != program.module.names.end() && !name->second.empty()) return name->second;
   return "";

@@ -81,7 +81,7 @@ class Parser {
         if (w.size() > 1) m_.names[w[0]] = visible(literalString(w.subspan(1)));
         break;
       case spv::Op::OpMemberName:
-        if (w.size() > 2) m_.memberNames[{w[0], w[1]}] = literalString(w.subspan(2));
+        if (w.size() > 2) m_.memberNames[{w[0], w[1]}] = visible(literalString(w.subspan(2)));
         break;
       case spv::Op::OpDecorate:
       case spv::Op::OpDecorateId:

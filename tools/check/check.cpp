@@ -257,6 +257,7 @@ class JobCheck {
     std::string fault;
     if ((isFinding || subject_.judge) && !mayDiffer) fault = loopFault(way, outputs_[other]);
     const bool isFault = !fault.empty();
+    if (isFault) ++result_.excused[way.name];
     if (isFault) fault = fmt::format("; {} the bytes are the same there, so this is the known fault and no finding", fault);
     result_.depends.try_emplace(
         way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : fault));

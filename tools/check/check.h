@@ -92,9 +92,10 @@ struct CheckResult {
   std::size_t beyond = 0;                     // cases of a set that the profile cannot run
   std::string whyBeyond;                      // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
-  std::optional<LineCoverage> coverage;   // of the lines, by the runs that were asked about it
-  std::vector<std::string> unread;        // what of its inputs a job never read
-  std::vector<std::string> deviceFaults;  // that are known of the devices used
+  std::optional<LineCoverage> coverage;        // of the lines, by the runs that were asked about it
+  std::vector<std::string> unread;             // what of its inputs a job never read
+  std::vector<std::string> deviceFaults;       // that are known of the devices used
+  std::map<std::string, std::size_t> excused;  // by device: jobs for which it gave other bytes by one of them
   std::optional<ReducedTo> reduced;
   std::string notReduced;  // why there is none, if one was asked for
   double seconds = 0;

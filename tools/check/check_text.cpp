@@ -116,6 +116,8 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.inBaseline != 0) out += fmt::format("  {} of the baseline still there\n", counted(r.inBaseline, "finding"));
   for (const auto& [axis, example] : r.depends)
     if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
+  for (const auto& [device, jobs] : r.excused)
+    out += fmt::format("  {} gave other bytes for {} by a known fault, which is no finding\n", device, counted(jobs, "job"));
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes did not depend on {}\n", same);
   out += certificateText(r);
   for (const auto& [way, why] : r.unable) out += fmt::format("  could not run under {}: {}\n", way, why);

@@ -70,6 +70,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     }
     all.depends.merge(part.depends);
     all.unable.merge(part.unable);
+    for (const auto& [device, jobs] : part.excused) all.excused[device] += jobs;
     for (const auto& [axis, runs] : part.tried) all.tried[axis] += runs;
     all.failed.merge(part.failed);
     all.ran.merge(part.ran);

@@ -8,6 +8,7 @@
 
 #include "model/base/file.h"
 #include "model/base/visible.h"
+#include "tools/catalogue/catalogue.h"
 #include "tools/check/check.h"
 #include "tools/check/reduce_finding.h"
 #include "tools/cli/interrupt.h"
@@ -260,7 +261,10 @@ Status writeReduced(const CheckOptions& o, const Checked& checked, const std::ve
 Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   CheckOptions o = given;
   o.subject.kernel.stop = &catchInterrupt();
-  if (Status bad = canBeWritten({{"--sarif", o.sarif}, {"--junit", o.junit}, {"--lcov", o.lcov}, {"--reduce", o.reduce}})) return *bad;
+  const std::vector<NamedFile> read = {
+      {"SUBJECT", std::string(splitCaseName(o.subject.text).kernel)}, {"--accept", o.accept}, {"--baseline", o.baseline}};
+  if (Status bad = canBeWritten({{"--sarif", o.sarif}, {"--junit", o.junit}, {"--lcov", o.lcov}, {"--reduce", o.reduce}}, read))
+    return *bad;
   std::string memory;
   if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
   const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;
@@ -269,6 +273,10 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   const Expected<std::string> accepted = textOf(o.accept), baseline = textOf(o.baseline);
   if (!accepted) return accepted.error();
   if (!baseline) return baseline.error();
+  CheckResult none;  // that they can be read is said before the runs
+  if (Status bad = acceptFindings(none, o.accept, *accepted)) return *bad;
+  if (!o.baseline.empty())
+    if (Status bad = leaveOutKnown(none, o.baseline, *baseline)) return *bad;
   SideOptions on;
   on.devices = o.devices;
   on.threads = o.threads;

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "model/base/file.h"
+#include "model/base/text.h"
 #include "model/model.h"
 #include "tools/amber/write.h"
 
@@ -49,7 +50,7 @@ Expected<Outcome> runExport(const ExportOptions& o) {
     return Outcome::kOk;
   }
   if (Status bad = writeTextFile(o.file, *script)) return *bad;
-  fmt::print("{}: {} bytes; `lanewise run {}` runs it\n", o.file, script->size(), o.file);
+  fmt::print("{}: {} bytes; `lanewise run {}` runs it\n", o.file, script->size(), shellWord(o.file));
   return Outcome::kOk;
 }
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "model/base/file.h"
+#include "model/base/text.h"
+#include "model/base/visible.h"
 #include "tools/cli/commands.h"
 #include "tools/described/keys.h"
 
@@ -28,7 +30,9 @@ Expected<Outcome> runInit(const InitOptions& o) {
     return Outcome::kOk;
   }
   if (Status bad = writeTextFile(file, *text)) return *bad;
-  fmt::print("{}: look at the lines with ??, then `lanewise list {}` and `lanewise validate {}`\n", file, file, file);
+  const std::string word = shellWord(file);
+  fmt::print("{}",
+             visible(fmt::format("{}: look at the lines with ??, then `lanewise list {}` and `lanewise validate {}`\n", file, word, word)));
   return Outcome::kOk;
 }
 

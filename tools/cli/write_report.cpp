@@ -34,17 +34,21 @@ Status writeReport(ReportFolder& folder, const SweepResult& result, const std::s
   return {};
 }
 
-Status canBeWritten(const std::vector<NamedFile>& files) {
+Status canBeWritten(const std::vector<NamedFile>& files, const std::vector<NamedFile>& read) {
   std::map<fs::path, std::string_view> named;
+  std::error_code ignored;
+  const auto whole = [&](const std::string& file) { return fs::weakly_canonical(fs::absolute(file, ignored), ignored); };
+  for (const auto& [option, file] : read)
+    if (fs::is_regular_file(file, ignored)) named.emplace(whole(file), option);
   for (const auto& [option, file] : files) {
     if (file.empty()) continue;
     std::error_code none;
     const auto type = fs::status(file, none).type();
     if (type == fs::file_type::directory)
       return Error{Outcome::kIoError, fmt::format("cannot write {}: Is a directory", file), std::string(option), ""};
-    if (type != fs::file_type::regular && type != fs::file_type::not_found) continue;
+    if (!none && type != fs::file_type::regular && type != fs::file_type::not_found) continue;  // a device or a pipe
     if (const Expected<StagedFile> tried = StagedFile::stage(file, {}); !tried) return tried.error();
-    const auto [other, isNew] = named.emplace(fs::weakly_canonical(fs::absolute(file, none), none), option);
+    const auto [other, isNew] = named.emplace(whole(file), option);
     if (!isNew)
       return Error{Outcome::kBadInput, fmt::format("{} and {} name the same file", other->second, option), file,
                    "it can keep one of both; give two files"};

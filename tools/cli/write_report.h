@@ -17,7 +17,8 @@ Status writeReport(ReportFolder& folder, const SweepResult& result, const std::s
 
 // An option and the file that it names, which is written at the end; an empty name is no file.
 using NamedFile = std::pair<std::string_view, std::string>;
-// Why one of them cannot be written, or that two are the same file, said before long work. What stands in them stays.
-Status canBeWritten(const std::vector<NamedFile>& files);
+// Why one of them cannot be written, or that two are the same file, said before long work. What stands in them stays. `read`: files that
+// are read, which none of them may be.
+Status canBeWritten(const std::vector<NamedFile>& files, const std::vector<NamedFile>& read = {});
 
 }  // namespace lanewise

@@ -63,7 +63,7 @@ dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px; margin: 0; padding: 10px 0; }
 .slice { background: var(--code); border: 0; }
-.list td { white-space: normal; }
+.list td { white-space: normal; overflow-wrap: anywhere; }
 .list td.num { white-space: nowrap; }
 .part { content-visibility: auto; contain-intrinsic-height: auto 7000px; }
 .part table { table-layout: fixed; width: 100%; border-radius: 0; }
@@ -72,8 +72,8 @@ input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; 
 [hidden] { display: none !important; }
 )css";
 
-// Zoom by a click; a link opens the failure it leads to; a map says which cell the mouse is on; the filter hides the failures that do not have
-// the words.
+// Zoom by a click; a link opens the failure it leads to; a map says which cell the mouse is on; the filter hides the failures that do not
+// have the words.
 inline constexpr const char* kReportScript = R"js(<script>
 document.addEventListener('click', e => { const p = e.target.closest('.pic'); if (p) p.classList.toggle('big'); });
 const goTo = () => {

@@ -214,8 +214,8 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   const std::string entry = hlsl && !options.entry.empty() ? options.entry : entries.size() == 1 ? entries[0] : "main";
   KeptSource kept(source, options, keptIn);
   if (std::optional<std::vector<std::uint32_t>> words = kept.words()) return std::move(*words);
-  // glslang spoils the end of a literal by a character at it that is not ASCII.
-  const std::string code = isAscii(text) ? text : text + "\n\n\n\n";
+  // glslang spoils the end of a literal by a character at it that is not ASCII. No line ends: an error at the end names the last line.
+  const std::string code = isAscii(text) ? text : text + "    ";
   std::vector<std::string> spoilt;  // names and texts that glslang does not write as they are
   const auto note = [&](const std::string& one) {
     if (!isAscii(one)) spoilt.push_back(one);

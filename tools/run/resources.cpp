@@ -210,7 +210,7 @@ namespace {
 // What may stand in place of a file.
 std::string givenAs(bool buffers, bool images) {
   std::string out;
-  if (buffers) out += "FILE of --buffer may be zeros:BYTES or u32:1,2,3; ";
+  if (buffers) out += "FILE of a buffer may be zeros:BYTES or u32:1,2,3; ";
   if (images) out += "--image may be zeros:FORMAT:WIDTHxHEIGHT; ";
   return out.empty() ? out : fmt::format("\n  ({}- in place of the FILE of --out is the terminal)", out);
 }

@@ -74,6 +74,10 @@ TEST(Check, KnownFaultsOfADeviceAreOneLine) {
   EXPECT_THAT(checkText(r, "s"), Not(HasSubstr("known of the device")));
   r.deviceFaults = {"it loses", "it stops"};
   EXPECT_THAT(checkText(r, "s"), HasSubstr("\n  known of the device: 2 faults (docs/device-deviations.md; --json has them)\n"));
+  EXPECT_THAT(checkText(r, "s"), Not(HasSubstr("by a known fault")));
+  r.excused = {{"a", 1}, {"b", 2}};
+  EXPECT_THAT(checkText(r, "s"),
+              HasSubstr("\n  a gave other bytes for 1 job by a known fault, which is no finding\n  b gave other bytes for 2 jobs"));
 }
 
 TEST(Check, WhatChangesTheBytesIsAFinding) {

@@ -34,6 +34,11 @@ TEST_F(Init, WritesADescriptionThatRuns) {
   EXPECT_THAT(in("init --schema").text, HasSubstr("\"$schema\""));
 }
 
+TEST_F(Init, SaysCommandsThatPaste) {
+  write("k.comp", "#version 450\nlayout(binding = 0) buffer B { uint b; };\nvoid main() { b = 1; }\n");
+  EXPECT_THAT(in("init k.comp --out 'my kernel.toml'").text, HasSubstr("`lanewise list 'my kernel.toml'`"));
+}
+
 TEST_F(Init, NamesAModuleAsItWasGiven) {
   write("bad.comp", "#version 450\nvoid main() { none(); }\n");
   std::filesystem::create_directory(folder_ / "other");

@@ -28,7 +28,7 @@ constexpr Document kDocuments[] = {
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
      "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile inBaseline "
      "forgottenUses "
-     "neverExecuted neverRead deviceFaults refereed orderFree explored jobs runs unsupported waiting seconds"},
+     "neverExecuted neverRead deviceFaults excused refereed orderFree explored jobs runs unsupported waiting seconds"},
     {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
      "schema version subject dispatches notes sides patch differences outcome exitCode"},
     {"lanewise-run-1", "run own.comp --buffer B=zeros:20 --json",

@@ -49,6 +49,14 @@ TEST_F(EmbeddedSource, HoldsEveryCharacter) {
   }
 }
 
+TEST_F(EmbeddedSource, AnErrorAtTheEndIsInTheSameLine) {
+  for (const std::string letter : {"e", "é"}) {
+    const auto words = compileText({.file = "a.comp", .text = "#version 450\nvoid main() {\n// " + letter + "\n"}, {});
+    ASSERT_FALSE(words);
+    EXPECT_THAT(words.error().text(), testing::HasSubstr("a.comp:4: error")) << letter;
+  }
+}
+
 TEST_F(EmbeddedSource, HoldsThoseOfHlsl) {
   const std::string text = "// Größe\nRWBuffer<uint> b;\n[numthreads(1, 1, 1)] void main() { b[0] = 1; } // é\n";
   const auto words = compileText({.file = "ö.hlsl", .text = text, .hlsl = true}, {});
