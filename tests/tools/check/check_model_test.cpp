@@ -156,7 +156,7 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
                           HasSubstr("has to be atomic: atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried"),
                           HasSubstr("has to be one atomic: imageAtomicAdd() (tried"), Not(HasSubstr("atomic"))));
-  // Behind a choice an access has no line, or that of the choice's end; the lines that follow are of an `if` that some invocations do not enter.
+  // Behind a choice an access has no line, or that of the choice's end; the lines behind it are of an `if` that some do not enter.
   EXPECT_THAT(mends("race_behind_choice.comp"),
               ElementsAre(AllOf(AnyOf(HasSubstr("before race_behind_choice.comp, word "), HasSubstr("before race_behind_choice.comp:16,")),
                                 HasSubstr("tried"))));
