@@ -52,7 +52,7 @@ INTERRUPTED = {
     "lanes": "lanewise.run(module, data, schedule='lanes', max_steps=LIMIT)",
     "interleaved": "lanewise.run(module, data, groups=2, schedule='interleave:seed:1@2', max_steps=LIMIT)",
     "weak": "lanewise.run(module, data, schedule='in-order+weak:1', max_steps=LIMIT)",
-    "workgroups": "lanewise.run(short, {'Out': lanewise.empty(64 * 60000, np.uint32)}, groups=60000)",
+    "workgroups": "lanewise.run(short, {'Out': lanewise.empty(64 * 60000, np.uint32)}, groups=60000, max_steps=LIMIT)",
     "check": "lanewise.check(module, data, max_steps=LIMIT)",
     "sweep": "lanewise.sweep(lambda n: lanewise.run(module, data, max_steps=LIMIT), lambda n: {}, range(1000))",
     "session": "lanewise.debug(module, data, max_steps=LIMIT).to_end()",
