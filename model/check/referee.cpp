@@ -91,8 +91,12 @@ void Referee::atomic(const Access& access) {
 // The events of a pair, in the order in which they ran.
 class Referee::Slice {
  public:
-  Slice(const Access& earlier, const Access& later, std::span<const Entry> between) : earlier_(earlier), later_(later), between_(between) {
-    gather();
+  // What another invocation may have known before it did an atomic: of the pair through atomics alone, or through barriers as well.
+  enum class Through { kAtomics, kBarriers };
+
+  Slice(const Access& earlier, const Access& later, std::span<const Entry> between, Through through)
+      : earlier_(earlier), later_(later), between_(between) {
+    gather(through);
   }
   // Empty where the axioms cannot tell.
   std::optional<bool> races() {
@@ -122,19 +126,32 @@ class Referee::Slice {
  private:
   std::uint32_t last() const { return static_cast<std::uint32_t>(program_.events.size() - 1); }
 
-  // The invocations that the pair may reach through atomics.
-  void gather() {
+  // The invocations that the pair may reach.
+  void gather(Through through) {
     wanted_ = {earlier_.by, later_.by};
     std::set<Location> places;
-    for (bool grew = true; grew;) {
+    for (bool grew = true; grew && wanted_.size() <= mm::kMaxEvents;) {
       grew = false;
       for (const Entry& e : between_) {
         if (e.kind != Kind::kAtomic) continue;
         const bool known = wanted_.contains(e.access.by), met = places.contains(e.access.at);
         if (known && !met) grew = places.insert(e.access.at).second;
-        if (!known && met) grew = wanted_.insert(e.access.by).second;
+        if (!known && (met || (through == Through::kBarriers && meetsWanted(e.access.by)))) grew = wanted_.insert(e.access.by).second;
       }
     }
+  }
+
+  // Whether it executed a barrier together with one that is wanted.
+  bool meetsWanted(const Invocation& by) const {
+    std::set<std::uint32_t> instances;
+    for (const Entry& e : between_)
+      if (e.kind == Kind::kBarrier && e.access.by.group == by.group && e.access.by.batch == by.batch && e.lanes.test(by.lane))
+        instances.insert(e.instance);
+    return std::ranges::any_of(between_, [&](const Entry& e) {
+      return e.kind == Kind::kBarrier && instances.contains(e.instance) && std::ranges::any_of(wanted_, [&](const Invocation& w) {
+               return w.group == e.access.by.group && w.batch == e.access.by.batch && e.lanes.test(w.lane);
+             });
+    });
   }
 
   void add(mm::Event e, const Invocation& by, std::uint32_t subgroup) {
@@ -217,7 +234,9 @@ void Referee::judge(const Access& earlier, std::size_t since, const Access& late
   const bool fits = !full_ && log_.size() - since <= kMostBetween;
   const std::span<const Entry> between = std::span(log_).subspan(since);
   if (fits && (isMissed(between, earlier.by.group) || isMissed(between, later.by.group))) return;
-  const std::optional<bool> races = fits ? Slice(earlier, later, between).races() : std::nullopt;
+  const auto judged = [&](Slice::Through through) { return fits ? Slice(earlier, later, between, through).races() : std::nullopt; };
+  std::optional<bool> races = judged(Slice::Through::kAtomics);
+  if (races && *races && !raced) races = judged(Slice::Through::kBarriers);  // more events can only order more
   if (!races) {
     ++told_.tooLong;
     return;

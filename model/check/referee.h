@@ -2,9 +2,10 @@
 // reports, and a sample of the pairs that it calls ordered. If they disagree, one of the two has a bug, and it is ours.
 //
 // What may order a pair is cut out of the run: the two accesses, and between them the barriers, fences and atomics of their invocations
-// and of all that reach these through atomics. Promise: of such a slice the answer is exact. Gaps: slices of more than
-// memory_model::kMaxEvents events, or of a log of more than kMostLogged, are not judged and are counted; an invocation that hands on what
-// it knows through barriers alone is not in the slice, and neither are the values that plain stores leave for atomics.
+// and of all that reach these through atomics; where the axioms say race against the checker, also of those that do an atomic behind a
+// barrier of theirs. Promise: of such a slice the answer is exact. Gaps: slices of more than memory_model::kMaxEvents events, or of a log
+// of more than kMostLogged, are not judged and are counted; an invocation without an atomic that hands on what it knows through barriers
+// is not in the slice, and neither are the values that plain stores leave for atomics.
 #pragma once
 
 #include <map>
