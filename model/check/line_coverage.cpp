@@ -114,10 +114,13 @@ void CoverageObserver::read(std::uint32_t resource, std::uint64_t offset, std::u
 
 Answer CoverageObserver::access(const AccessEvent& event) {
   if (event.place != Place::kBuffer && event.place != Place::kImage && event.place != Place::kPhysical) return Answer::kGoOn;
+  std::optional<std::string> name;  // of all lanes
   forEachLane(event, [&](std::uint32_t, const LaneRun& run, std::uint64_t offset) {
     if (reads(event.kind)) read(run.resource, offset, run.size);
-    if (bound_[run.resource].empty() && event.place != Place::kPhysical)
-      bound_[run.resource] = boundName(*event.batch.env->program, event.pc);
+    if (bound_[run.resource].empty() && event.place != Place::kPhysical) {
+      if (!name) name = boundName(*event.batch.env->program, event.pc);
+      bound_[run.resource] = *name;
+    }
     if (writes(event.kind)) written_.insert(run.resource);
   });
   return Answer::kGoOn;
