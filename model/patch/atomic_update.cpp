@@ -214,9 +214,14 @@ class UpdateFinder {
   }
 
   bool isUnchanged(std::size_t from) const {
-    return std::none_of(m_.instructions.begin() + static_cast<std::ptrdiff_t>(std::min(from, store_)),
-                        m_.instructions.begin() + static_cast<std::ptrdiff_t>(store_),
-                        [](const Instruction& inst) { return mayStore(inst.op); });
+    return hasNone(std::min(from, store_), store_, [](const Instruction& inst) { return mayStore(inst.op); });
+  }
+
+  // Of the instructions from one on, up to another.
+  template <class Is>
+  bool hasNone(std::size_t from, std::size_t to, const Is& is) const {
+    const auto begin = m_.instructions.begin();
+    return std::none_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to), is);
   }
 
   // Whether the two are of one place, and nobody else uses in between what was loaded.
@@ -235,12 +240,8 @@ class UpdateFinder {
       const Instruction& inst = m_.instructions[i];
       if (inst.op == Op::OpLabel || (i != update.part && (uses(inst, load) || uses(inst, loaded)))) return false;
     }
-    const auto isInOneBlock = [&](std::size_t from, std::size_t to) {
-      return from < to && std::none_of(m_.instructions.begin() + static_cast<std::ptrdiff_t>(from),
-                                       m_.instructions.begin() + static_cast<std::ptrdiff_t>(to),
-                                       [](const Instruction& inst) { return inst.op == Op::OpLabel; });
-    };
-    if (!isInOneBlock(update.load, update.isCompared ? update.atomics[0].before : store_)) return false;
+    const std::size_t last = update.isCompared ? update.atomics[0].before : store_;
+    if (update.load >= last || !hasNone(update.load, last, [](const Instruction& inst) { return inst.op == Op::OpLabel; })) return false;
     // Of a loaded texel one component stays.
     return isOfMemory(load.op) || std::ranges::count_if(m_.instructions, [&](const Instruction& inst) { return uses(inst, load); }) == 1;
   }
