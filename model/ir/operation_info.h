@@ -250,6 +250,15 @@ struct Facts {
   Takes takes = Takes::kOther;
   Part part = Part::kOther;
 
+ private:  // first: clang 14 evaluates no template that is defined behind its use
+  template <class T>
+  constexpr Facts with(T Facts::*member, std::type_identity_t<T> value) const {
+    Facts f = *this;
+    f.*member = value;
+    return f;
+  }
+
+ public:
   constexpr Facts when(Definedness d) const { return with(&Facts::defined, d); }
   constexpr Facts leaves(When w, const char* allowed, const char* clause = "") const { return with(&Facts::open, {w, allowed, clause}); }
   constexpr Facts leaves(const char* allowed) const { return leaves(When::kAlways, allowed); }
@@ -281,14 +290,6 @@ struct Facts {
   constexpr Facts samples(SampleForm form) const { return with(&Facts::sampling, form).over(form.implicit ? Across::kQuad : across); }
   constexpr Facts named(const char* given) const { return with(&Facts::name, given); }
   constexpr Facts own(const char* given, Effect what) const { return named(given).with(&Facts::effect, what); }
-
- private:
-  template <class T>
-  constexpr Facts with(T Facts::*member, std::type_identity_t<T> value) const {
-    Facts f = *this;
-    f.*member = value;
-    return f;
-  }
 };
 
 // --- The table --------------------------------------------------------------------------------------------------------------------------

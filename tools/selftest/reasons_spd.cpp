@@ -99,7 +99,6 @@ constexpr Reason kReasons[] = {
     {kSame, "operands", "", kShuffles, "store(12u, where, v)", "OpBranchConditional", 1, kAllLanes},
     {kSame, "constant", "", kShuffles, "before = 0u", "in OpStore 0 becomes 1", 2, "invocation 0 alone uses it, and sets it before"},
     {kSame, "comparison", "", kShuffles, "bool alone =", "OpUGreaterThanEqual becomes OpUGreaterThan", 1, kEitherWay},
-    {kSame, "comparison", "", kShuffles, "bool alone =", "OpULessThanEqual becomes OpULessThan", 1, kEitherWay},
     {kSame, "constant", "", kShuffles, "bool alone =", "32 becomes 33", 1, kEitherWay},
     {kSame, "operator", "", kShuffles, "if (kLevels <= 7u", "OpCopyObject", 1, kGoesOn},
     {kSame, "operands", "", kShuffles, "if (kLevels <= 7u", "OpBranchConditional", 1, kGoesOn},
