@@ -160,6 +160,14 @@ bool isFill(std::string_view text, Source& source) {
   return byte.has_value();
 }
 
+// The name of a format has letters and then a number: r8g8b8a8_uscaled. Data behind its key never begins with a letter, but that of hex:.
+bool looksLikeFormat(std::string_view token) {
+  const auto letter = [](unsigned char c) { return std::isalpha(c) != 0; };
+  const auto digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  return !token.empty() && letter(static_cast<unsigned char>(token.front())) && std::ranges::any_of(token, digit) &&
+         std::ranges::all_of(token, [&](unsigned char c) { return letter(c) || digit(c) || c == '_'; });
+}
+
 }  // namespace
 
 std::string Slot::text() const {
@@ -204,6 +212,9 @@ Expected<BufferArgument> parseBufferArgument(std::string_view option, std::strin
     out.bytes = bytes;
     return true;
   });
+  if (const std::size_t colon = text.rfind(':'); looksLikeValues(text) && text.find(':') != colon && looksLikeFormat(text.substr(colon + 1)))
+    return bad(option, fmt::format("'{}' is no format of texels that this program has", text.substr(colon + 1)),
+               "such as rgba8, r32f or R8G8B8A8_UNORM");
   const Expected<Source> source = parseSource(option, text);
   if (!source) return source.error();
   out.source = *source;

@@ -2,6 +2,7 @@
 
 #include <spirv-tools/optimizer.hpp>
 
+#include "model/spirv/validate.h"
 #include "tools/run/passes.h"
 
 namespace lanewise {
@@ -24,6 +25,9 @@ Expected<std::shared_ptr<const ShaderModule>> optimisedBy(const ShaderModule& mo
   options.set_run_validator(false);
   if (!optimizer.Run(module.words.data(), module.words.size(), &out->words, options))
     return Error{Outcome::kUnsupported, "SPIRV-Tools cannot optimise it: " + says, module.name, ""};
+  if (const Status wrong = spirv::validate(module.name, out->words); wrong && !spirv::validate(module.name, module.words))
+    return Error{Outcome::kUnsupported, "spirv-opt makes a module of it that is not valid: " + wrong->what, wrong->where,
+                 "leave out -O or the pass that does so, or use a newer spirv-opt"};
   return std::shared_ptr<const ShaderModule>(std::move(out));
 }
 

@@ -189,6 +189,16 @@ TEST(RunArguments, Outs) {
   EXPECT_EQ(o->start, std::byte{0});
 }
 
+TEST(RunArguments, AnUnknownFormatIsNamed) {
+  for (const char* text : {"0:0=hex:01020304:R8G8B8A8_USCALED", "0:0=u32:1:r8g8b8a8_uscaled", "0:0=zeros:64:rgba9"}) {
+    const Expected<BufferArgument> b = parseBufferArgument("--texel-buffer", text);
+    ASSERT_FALSE(b) << text;
+    EXPECT_THAT(b.error().text(), HasSubstr("is no format")) << text;
+  }
+  EXPECT_TRUE(parseBufferArgument("--buffer", "0:0=hex:a1b2"));
+  EXPECT_TRUE(parseBufferArgument("--buffer", "0:0=data:a1"));
+}
+
 TEST(RunArguments, GroupsAndFormats) {
   EXPECT_EQ(*parseGroups("--groups", "8,8,1"), (Extent3{8, 8, 1}));
   EXPECT_EQ(*parseGroups("--groups", "8x4"), (Extent3{8, 4, 1}));
