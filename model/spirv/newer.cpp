@@ -16,6 +16,8 @@
 namespace lanewise::spirv {
 namespace {
 
+using Words = std::span<const std::uint32_t>;
+
 struct NewerCapability {
   std::uint32_t number;
   std::string_view name;
@@ -80,7 +82,7 @@ bool contains(std::span<const std::uint32_t> list, std::uint32_t value) {
 }
 
 // Whether the copy leaves this instruction out.
-bool leftOut(std::span<const std::uint32_t> inst) {
+bool leftOut(Words inst) {
   switch (static_cast<spv::Op>(inst[0] & 0xffff)) {
     case spv::Op::OpCapability:
       return inst.size() > 1 && !nameIn(kCapabilities, inst[1]).empty();
@@ -97,7 +99,7 @@ bool leftOut(std::span<const std::uint32_t> inst) {
 }
 
 // The older name of the extension that an instruction asks for; empty if it has none.
-std::string_view olderExtension(std::span<const std::uint32_t> inst) {
+std::string_view olderExtension(Words inst) {
   if ((inst[0] & 0xffff) != static_cast<std::uint32_t>(spv::Op::OpExtension)) return {};
   const std::string name = literalString(inst.subspan(1));
   for (const Renamed& r : kRenamed)
@@ -106,7 +108,7 @@ std::string_view olderExtension(std::span<const std::uint32_t> inst) {
 }
 
 // The import of a set that does not affect execution. DebugPrintf is executed, and so validated.
-bool isDebugSet(std::span<const std::uint32_t> inst) {
+bool isDebugSet(Words inst) {
   if ((inst[0] & 0xffff) != static_cast<std::uint32_t>(spv::Op::OpExtInstImport) || inst.size() < 3) return false;
   const std::string name = literalString(inst.subspan(2));
   return name.starts_with("NonSemantic.") && name != "NonSemantic.DebugPrintf";
@@ -185,16 +187,19 @@ const Row* rowOf(spv::Op op) {
   return found == kRows.end() ? nullptr : found;
 }
 
-// The instructions that define ids, until now.
+// The words of the instruction at a place; at least one.
+Words instructionAt(Words words, std::size_t at) {
+  return words.subspan(at, std::clamp<std::size_t>(words[at] >> 16, 1, words.size() - at));
+}
+
+// The instructions that define ids, before a place. They are read when somebody asks: of most modules nobody does.
 class Definitions {
  public:
-  void note(std::span<const std::uint32_t> inst) {
-    const auto op = static_cast<spv::Op>(inst[0] & 0xffff);
-    bool result = false, type = false;
-    spv::HasResultAndType(op, &result, &type);
-    const bool typed = (result && type) || rowOf(op);
-    if (typed && inst.size() > 2) values_[inst[2]] = inst;
-    if (result && !typed && inst.size() > 1) types_[inst[1]] = inst;
+  explicit Definitions(Words words) : words_(words) {}
+
+  const Definitions& before(std::size_t place) {
+    while (read_ < place) note(instructionAt(words_, read_));
+    return *this;
   }
   // 0 for what is no value.
   std::uint32_t typeOf(std::uint32_t id) const {
@@ -240,8 +245,16 @@ class Definitions {
   }
 
  private:
-  using Words = std::span<const std::uint32_t>;
   static spv::Op opOf(Words inst) { return static_cast<spv::Op>(inst[0] & 0xffff); }
+
+  void note(Words inst) {
+    bool result = false, type = false;
+    spv::HasResultAndType(opOf(inst), &result, &type);
+    const bool typed = (result && type) || rowOf(opOf(inst));
+    if (typed && inst.size() > 2) values_[inst[2]] = inst;
+    if (result && !typed && inst.size() > 1) types_[inst[1]] = inst;
+    read_ += inst.size();
+  }
 
   bool isPart(std::uint32_t type, std::uint32_t whole) const {
     const auto it = types_.find(whole);
@@ -278,11 +291,13 @@ class Definitions {
     return op == spv::Op::OpConstant || op == spv::Op::OpSpecConstant || op == spv::Op::OpSpecConstantOp || op == spv::Op::OpConstantNull;
   }
 
+  Words words_;
+  std::size_t read_ = kHeaderWords;
   std::unordered_map<std::uint32_t, Words> values_, types_;
 };
 
 // What is wrong with the result's type or the operands; empty if nothing is.
-std::string wrongIn(const Row& row, std::span<const std::uint32_t> inst, const Definitions& ids) {
+std::string wrongIn(const Row& row, Words inst, const Definitions& ids) {
   const auto* const end = std::ranges::find(row.operands, Rule::kEnd);
   const auto count = static_cast<std::size_t>(end - std::begin(row.operands));
   if (row.operands[0] == Rule::kDebugSet) return fmt::format("{} is not of a set of debug information", row.name);  // else it is left out
@@ -296,7 +311,7 @@ std::string wrongIn(const Row& row, std::span<const std::uint32_t> inst, const D
   return {};
 }
 
-bool declares(std::span<const std::uint32_t> words, spv::Capability capability) {
+bool declares(Words words, spv::Capability capability) {
   for (std::size_t at = kHeaderWords; at + 1 < words.size() && words[at] == (2u << 16 | static_cast<std::uint32_t>(spv::Op::OpCapability));
        at += 2)
     if (words[at + 1] == static_cast<std::uint32_t>(capability)) return true;
@@ -319,7 +334,7 @@ std::string_view newerName(spv::Op op) {
   return row ? row->name : std::string_view();
 }
 
-bool namesNewerLanguage(std::span<const std::uint32_t> inst) {
+bool namesNewerLanguage(Words inst) {
   return inst.size() > 2 && static_cast<spv::Op>(inst[0] & 0xffff) == spv::Op::OpSource && inst[1] >= kFirstNewerLanguage &&
          inst[1] - kFirstNewerLanguage < std::size(kNewerLanguages);
 }
@@ -334,39 +349,33 @@ namespace {
 
 class Copier {
  public:
-  explicit Copier(std::span<const std::uint32_t> words) : words_(words), out_(copy_.words) {}
+  explicit Copier(Words words) : words_(words), out_(copy_.words), ids_(words) {}
 
   OlderCopy run() {
     out_.reserve(words_.size());
     out_.assign(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(std::min(words_.size(), kHeaderWords)));
-    if (declares(words_, spv::Capability::VulkanMemoryModel) && !declares(words_, spv::Capability::VulkanMemoryModelDeviceScope)) {
-      at_ = kHeaderWords;
+    if (declares(words_, spv::Capability::VulkanMemoryModel) && !declares(words_, spv::Capability::VulkanMemoryModelDeviceScope))
       add(spv::Op::OpCapability, {static_cast<std::uint32_t>(spv::Capability::VulkanMemoryModelDeviceScope)});
-    }
-    std::size_t count = 0;
-    for (at_ = kHeaderWords; at_ < words_.size(); at_ += count) {
-      count = std::clamp<std::size_t>(words_[at_] >> 16, 1, words_.size() - at_);
-      const Words inst = words_.subspan(at_, count);
+    while (at_ < words_.size()) {
+      const Words inst = instructionAt(words_, at_);
       copy(inst);
-      ids_.note(inst);
+      at_ += inst.size();
     }
     return std::move(copy_);
   }
 
  private:
-  using Words = std::span<const std::uint32_t>;
-
   void copy(Words inst) {
     const auto op = static_cast<spv::Op>(inst[0] & 0xffff);
     if (isDebugSet(inst)) debug_.push_back(inst[1]);
     const bool extended = op == spv::Op::OpExtInst || op == newer::OpExtInstWithForwardRefsKHR;
     if (leftOut(inst) || (extended && inst.size() > 3 && contains(debug_, inst[3]))) return;
-    const bool convertsNothing = op == spv::Op::OpFConvert && inst.size() == 4 && ids_.typeOf(inst[3]) == inst[1];
+    const bool convertsNothing = op == spv::Op::OpFConvert && inst.size() == 4 && ids().typeOf(inst[3]) == inst[1];
     if (const Row* row = rowOf(op))
       replace(*row, inst);
     else if (op == kAbort)
       abort(inst);
-    else if (isAtomicOnVectors(op) && inst.size() > 1 && ids_.is(inst[1], spv::Op::OpTypeVector))
+    else if (isAtomicOnVectors(op) && inst.size() > 1 && ids().is(inst[1], spv::Op::OpTypeVector))
       replace(kVectorAtomic, inst);
     else if (const std::string_view older = olderExtension(inst); !older.empty())
       rename(older);
@@ -377,6 +386,8 @@ class Copier {
     else
       keep(inst);
   }
+
+  const Definitions& ids() { return ids_.before(at_); }
 
   void keep(Words inst) {
     copy_.offsets.push_back(at_);
@@ -398,8 +409,8 @@ class Copier {
 
   void abort(Words inst) {
     if (inst.size() != 3) return refuse("OpAbortKHR takes a type and a message", inst);
-    const std::uint32_t type = ids_.typeOf(inst[2]);
-    if (type == 0 || !ids_.isType(inst[1])) return refuse("the message of OpAbortKHR is no value, or has no type", inst);
+    const std::uint32_t type = ids().typeOf(inst[2]);
+    if (type == 0 || !ids().isType(inst[1])) return refuse("the message of OpAbortKHR is no value, or has no type", inst);
     add(spv::Op::OpCopyObject, {type, out_[3]++, inst[2]});
     add(spv::Op::OpUnreachable, {});
   }
@@ -410,27 +421,27 @@ class Copier {
   }
 
   void replace(const Row& row, Words inst) {
-    if (std::string wrong = wrongIn(row, inst, ids_); !wrong.empty()) return refuse(std::move(wrong), inst);
+    if (std::string wrong = wrongIn(row, inst, ids()); !wrong.empty()) return refuse(std::move(wrong), inst);
     std::vector<std::uint32_t> older{inst[1], inst[2]};
     for (std::size_t i = 3; i < inst.size(); ++i)
       if (row.operands[i - 3] == Rule::kOlder)
         older.push_back(inst[i]);
       else if (!row.isConstant())
-        add(spv::Op::OpCopyObject, {ids_.typeOf(inst[i]), out_[3]++, inst[i]});
+        add(spv::Op::OpCopyObject, {ids().typeOf(inst[i]), out_[3]++, inst[i]});
     add(row.older, older);
   }
 
   Words words_;
   OlderCopy copy_;
   std::vector<std::uint32_t>& out_;
-  std::size_t at_ = 0;                // in the module
+  std::size_t at_ = kHeaderWords;     // in the module
   std::vector<std::uint32_t> debug_;  // ids of sets of debug information
   Definitions ids_;
 };
 
 }  // namespace
 
-OlderCopy withoutNewer(std::span<const std::uint32_t> words) {
+OlderCopy withoutNewer(Words words) {
   return Copier(words).run();
 }
 

@@ -3,8 +3,11 @@
 #include <spirv-tools/libspirv.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <optional>
 
+#include "model/spirv/abort.h"
 #include "model/spirv/newer.h"
 #include "model/spirv/words.h"
 
@@ -16,90 +19,136 @@ bool isSilent(InstructionSet set) {
   return isNonSemantic(set) || set == InstructionSet::kDebugPrintf;
 }
 
-// Of what most of a module is: every operand is an id.
-bool takesOnlyIds(spv::Op op, std::size_t operands) {
+// Operands that are ids: so many from the first one on.
+struct Ids {
+  std::size_t first = 0, count = ~std::size_t{0};
+};
+
+// Those of what most of a module is; nothing: SPIRV-Tools is asked.
+std::optional<Ids> idsOf(const Instruction& inst) {
   using enum spv::Op;
-  switch (op) {
-    case OpLoad:
-      return operands == 1;  // else it has memory operands
+  const std::size_t operands = inst.operands.size();
+  switch (inst.op) {
+    case OpLoad:  // else it has memory operands
+      return operands == 1 ? std::optional<Ids>(Ids{}) : std::nullopt;
     case OpStore:
-      return operands == 2;
+      return operands == 2 ? std::optional<Ids>(Ids{}) : std::nullopt;
     case OpAccessChain:
     case OpInBoundsAccessChain:
     case OpCompositeConstruct:
+    case OpConstantComposite:
     case OpFunctionCall:
-      return true;
+    case OpBranch:
+    case OpPhi:
+    case OpReturnValue:
+      return Ids{};
+    case OpConstant:
+    case OpConstantFalse:
+    case OpConstantTrue:
+    case OpFunctionEnd:
+    case OpFunctionParameter:
+    case OpLabel:
+    case OpReturn:
+    case OpString:
+      return Ids{0, 0};
+    case OpName:
+    case OpMemberName:
+    case OpDecorate:
+    case OpMemberDecorate:
+    case OpLine:
+    case OpCompositeExtract:
+    case OpSelectionMerge:
+      return Ids{0, 1};
+    case OpCompositeInsert:
+    case OpLoopMerge:
+    case OpVectorShuffle:
+      return Ids{0, 2};
+    case OpBranchConditional:
+      return Ids{0, 3};
+    case OpFunction:
+    case OpTypePointer:
+    case OpVariable:
+      return Ids{1};
     default:  // arithmetic, comparisons, conversions, bits
-      return op >= OpConvertFToU && op <= OpBitCount && op != OpGenericCastToPtrExplicit;
+      const bool isArithmetic = inst.op >= OpConvertFToU && inst.op <= OpBitCount && inst.op != OpGenericCastToPtrExplicit;
+      return isArithmetic || inst.op == kAbort || !newerName(inst.op).empty() ? std::optional<Ids>(Ids{}) : std::nullopt;
   }
 }
 
-// SPIRV-Tools says which operands are ids and which are literals; it gets the module as the validator does, but for what takes only ids.
+// Extended instructions that are known: behind their set and their number all operands are ids.
+bool isOfKnownSet(InstructionSet set) {
+  return set != InstructionSet::kNone && set != InstructionSet::kOther;
+}
+
+// SPIRV-Tools takes a microsecond for an instruction. So it gets only those of which nothing is known here, as the validator gets them, and
+// what it needs for a switch: the type of the selector.
 class Names {
  public:
-  explicit Names(Module& module) : m_(module), older_(withoutNewer(module.words)) {
-    leaveOut();
+  explicit Names(Module& module) : m_(module) {
+    m_.named.reserve(m_.words.size() / 2);
+    m_.namedFrom.reserve(m_.instructions.size() + 1);
+    older_ = withoutNewer(unknown());
     const std::unique_ptr<spv_context_t, void (*)(spv_context)> context(spvContextCreate(SPV_ENV_UNIVERSAL_1_6), spvContextDestroy);
-    const bool parsed =
-        spvBinaryParse(context.get(), this, older_.words.data(), older_.words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
-    // Where SPIRV-Tools stopped at something that it does not know, every operand may be an id.
-    while (!parsed && m_.namedFrom.size() < m_.instructions.size()) {
-      const Instruction& inst = next();
-      begin();
-      if (!isSilent(m_.setOf(inst))) m_.named.insert(m_.named.end(), inst.operands.begin(), inst.operands.end());
-    }
-    while (m_.namedFrom.size() < m_.instructions.size()) pass();
+    isParsed_ = spvBinaryParse(context.get(), this, older_.words.data(), older_.words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
+    passTo(m_.instructions.size());
     begin();
   }
 
  private:
-  // SPIRV-Tools takes a microsecond for an instruction. It asks for the type of a switch's selector.
-  void leaveOut() {
-    OlderCopy kept;
-    kept.words.assign(older_.words.begin(), older_.words.begin() + kHeaderWords);
+  std::vector<std::uint32_t> unknown() {
+    std::vector<std::uint32_t> kept(m_.words.begin(), m_.words.begin() + kHeaderWords);
     std::vector<bool> selects(m_.bound);
     for (const Instruction& inst : m_.instructions)
       if (inst.op == spv::Op::OpSwitch && inst.operand(0) < m_.bound) selects[inst.operand(0)] = true;
-    std::size_t index = 0, original = 0;
-    for (std::size_t at = kHeaderWords; at < older_.words.size(); ++index) {
-      const std::span inst = std::span(older_.words).subspan(at, older_.words[at] >> 16);
-      at += inst.size();
-      while (original < m_.instructions.size() && m_.instructions[original].offset < older_.offsets[index]) ++original;
-      const Instruction* const same = original < m_.instructions.size() ? &m_.instructions[original] : nullptr;
-      const bool isSame = same && same->offset == older_.offsets[index] && std::ranges::equal(inst, wordsOf(m_, *same));
-      if (isSame && takesOnlyIds(same->op, same->operands.size()) && (same->result == 0 || !selects[same->result])) continue;
-      kept.words.insert(kept.words.end(), inst.begin(), inst.end());
-      kept.offsets.push_back(older_.offsets[index]);
+    for (std::size_t i = 0; i < m_.instructions.size(); ++i) {
+      const Instruction& inst = m_.instructions[i];
+      if ((isOfKnownSet(m_.setOf(inst)) || idsOf(inst)) && (inst.result == 0 || !selects[inst.result])) continue;
+      given_.emplace_back(kept.size(), i);
+      const std::span<const std::uint32_t> words = wordsOf(m_, inst);
+      kept.insert(kept.end(), words.begin(), words.end());
     }
-    older_ = std::move(kept);
+    return kept;
   }
   static spv_result_t take(void* names, const spv_parsed_instruction_t* inst) {
     static_cast<Names*>(names)->take(*inst);
     return SPV_SUCCESS;
   }
   void take(const spv_parsed_instruction_t& inst) {
-    const std::size_t index = taken_++;
-    if (index >= older_.offsets.size()) return;
-    while (m_.namedFrom.size() < m_.instructions.size() && next().offset < older_.offsets[index]) pass();
-    if (m_.namedFrom.size() == m_.instructions.size() || next().offset != older_.offsets[index]) return;
-    const bool isSaid = !isSilent(m_.setOf(next()));
+    if (taken_ == older_.offsets.size()) return;
+    const std::size_t word = older_.offsets[taken_++];
+    while (next_ < given_.size() && given_[next_].first < word) ++next_;
+    if (next_ == given_.size() || given_[next_].first != word || given_[next_].second < m_.namedFrom.size()) return;
+    passTo(given_[next_].second);
     begin();
-    for (const spv_parsed_operand_t& o : std::span(inst.operands, isSaid ? inst.num_operands : 0))
+    for (const spv_parsed_operand_t& o : std::span(inst.operands, inst.num_operands))
       if (o.type == SPV_OPERAND_TYPE_ID || o.type == SPV_OPERAND_TYPE_SCOPE_ID || o.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
         m_.named.push_back(inst.words[o.offset]);
   }
-  // What SPIRV-Tools did not get: debug information, or what takes only ids.
-  void pass() {
-    const Instruction& inst = next();
-    begin();
-    if (takesOnlyIds(inst.op, inst.operands.size())) m_.named.insert(m_.named.end(), inst.operands.begin(), inst.operands.end());
+  void passTo(std::size_t instruction) {
+    while (m_.namedFrom.size() < instruction) pass(m_.instructions[m_.namedFrom.size()]);
   }
-  const Instruction& next() const { return m_.instructions[m_.namedFrom.size()]; }
+  // Of what SPIRV-Tools did not get. Where it stopped at something that it does not know, every operand may be an id.
+  void pass(const Instruction& inst) {
+    begin();
+    const InstructionSet set = m_.setOf(inst);
+    if (isSilent(set)) return;
+    const std::span<const std::uint32_t> all = inst.operands;
+    if (isOfKnownSet(set) && all.size() > 1) {
+      m_.named.push_back(all[0]);
+      m_.named.insert(m_.named.end(), all.begin() + 2, all.end());
+    } else if (const std::optional<Ids> ids = idsOf(inst); ids || !isParsed_) {
+      const auto [first, count] = ids.value_or(Ids{});
+      const std::span<const std::uint32_t> own = all.subspan(std::min(first, all.size()));
+      m_.named.insert(m_.named.end(), own.begin(), own.begin() + static_cast<std::ptrdiff_t>(std::min(count, own.size())));
+    }
+  }
   void begin() { m_.namedFrom.push_back(static_cast<std::uint32_t>(m_.named.size())); }
 
   Module& m_;
+  std::vector<std::pair<std::size_t, std::size_t>> given_;  // to SPIRV-Tools: the word there, and which instruction of the module it is
   OlderCopy older_;
-  std::size_t taken_ = 0;  // instructions of the copy
+  std::size_t taken_ = 0, next_ = 0;  // of the copy; in given_
+  bool isParsed_ = true;
 };
 
 }  // namespace
@@ -108,7 +157,10 @@ void readNames(Module& module) {
   Names read(module);
 }
 
-std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
+namespace {
+
+// The functions that an entry point may call, and its own, in the order of the module.
+std::vector<FunctionRange> reachableFunctions(const Module& module, std::uint32_t entryFunction) {
   std::vector<bool> seen(module.bound);
   std::vector<std::uint32_t> functions{entryFunction};
   while (!functions.empty()) {
@@ -120,9 +172,17 @@ std::vector<const Instruction*> reachableInstructions(const Module& module, std:
     for (std::uint32_t i = range->first; i < range->last; ++i)
       if (module.instructions[i].op == spv::Op::OpFunctionCall) functions.push_back(module.instructions[i].operand(0));
   }
+  std::vector<FunctionRange> out;
+  std::ranges::copy_if(module.functions, std::back_inserter(out), [&](const FunctionRange& range) { return seen[range.id]; });
+  return out;
+}
+
+}  // namespace
+
+std::vector<const Instruction*> reachableInstructions(const Module& module, std::uint32_t entryFunction) {
   std::vector<const Instruction*> out;
-  for (const FunctionRange& range : module.functions)
-    for (std::uint32_t i = range.first; seen[range.id] && i < range.last; ++i) out.push_back(&module.instructions[i]);
+  for (const FunctionRange& range : reachableFunctions(module, entryFunction))
+    for (std::uint32_t i = range.first; i < range.last; ++i) out.push_back(&module.instructions[i]);
   return out;
 }
 
@@ -148,8 +208,8 @@ std::vector<bool> usedIds(const Module& module, std::uint32_t entryFunction) {
     if (definition && definition->op == spv::Op::OpVariable && definition->operands.size() > 1)
       variables.push_back(definition->operands[1]);
   };
-  for (const Instruction* inst : reachableInstructions(module, entryFunction))
-    for (const std::uint32_t id : module.namedBy(*inst)) use(id);
+  for (const FunctionRange& range : reachableFunctions(module, entryFunction))
+    for (std::uint32_t i = module.namedFrom[range.first]; i < module.namedFrom[range.last]; ++i) use(module.named[i]);
   while (!variables.empty()) {
     const std::uint32_t id = variables.back();
     variables.pop_back();

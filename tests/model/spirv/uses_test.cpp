@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <map>
+#include <span>
 #include <spirv-tools/libspirv.hpp>
 
 #include "model/spirv/parse.h"
 #include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
 #include "tests/text/compute_module.h"
+#include "tests/text/program_modules.h"
 
 namespace lanewise {
 namespace {
@@ -189,6 +192,47 @@ TEST(UsesUnknown, WhatStandsAfterAnUnknownInstruction) {
   for (std::size_t at = 5; at < words.size(); at += words[at] >> 16)
     if ((words[at] & 0xffff) == static_cast<std::uint32_t>(spv::Op::OpFNegate)) words[at] = (words[at] & 0xffff0000) | 0xfff0;
   EXPECT_EQ(uses(words, 100), std::pair(true, true));
+}
+
+// The ids of each instruction, by its word, as SPIRV-Tools says them; empty: it does not know the module.
+std::map<std::size_t, std::vector<std::uint32_t>> saidByTools(const std::vector<std::uint32_t>& words) {
+  struct Said {
+    std::map<std::size_t, std::vector<std::uint32_t>> ids;
+    std::size_t word = 5;
+  } said;
+  const auto take = [](void* data, const spv_parsed_instruction_t* inst) {
+    Said& to = *static_cast<Said*>(data);
+    std::vector<std::uint32_t>& ids = to.ids[to.word];
+    for (const spv_parsed_operand_t& o : std::span(inst->operands, inst->num_operands))
+      if (o.type == SPV_OPERAND_TYPE_ID || o.type == SPV_OPERAND_TYPE_SCOPE_ID || o.type == SPV_OPERAND_TYPE_MEMORY_SEMANTICS_ID)
+        ids.push_back(inst->words[o.offset]);
+    to.word += inst->num_words;
+    return SPV_SUCCESS;
+  };
+  const spvtools::Context context(SPV_ENV_UNIVERSAL_1_6);
+  const bool known = spvBinaryParse(context.CContext(), &said, words.data(), words.size(), nullptr, take, nullptr) == SPV_SUCCESS;
+  return known ? said.ids : decltype(said.ids)();
+}
+
+// Most of a module is named without SPIRV-Tools.
+TEST(Names, AreThoseOfTheTools) {
+  std::size_t compared = 0;
+  for (const std::string& file : text::allProgramFiles()) {
+    const auto made = text::programModule(file);
+    ASSERT_TRUE(made) << made.error().text();
+    const Expected<spirv::Module> m = spirv::parse(file, (*made)->words);
+    ASSERT_TRUE(m) << m.error().text();
+    const auto said = saidByTools(m->words);
+    if (said.empty()) continue;
+    for (const spirv::Instruction& inst : m->instructions) {
+      const spirv::InstructionSet set = m->setOf(inst);
+      if (spirv::isNonSemantic(set) || set == spirv::InstructionSet::kDebugPrintf) continue;
+      const std::span<const std::uint32_t> own = m->namedBy(inst);
+      ASSERT_EQ(std::vector(own.begin(), own.end()), said.at(inst.offset)) << file << ", " << spirv::opName(inst.op);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 40000u);
 }
 
 }  // namespace
