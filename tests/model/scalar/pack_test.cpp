@@ -1,5 +1,9 @@
 // Packing and unpacking against MPFR: every code decoded, every boundary between two codes with its neighbours encoded.
 #include "model/scalar/pack.h"
+
+#include <bit>
+
+#include "model/scalar/parts.h"
 #include "tests/model/scalar/reference.h"
 
 namespace lanewise {
@@ -95,6 +99,26 @@ TEST(ScalarPack, UnpackUndoesPack) {
     for (unsigned c = 0; c < 2; ++c) {
       const auto word = static_cast<std::uint16_t>(p >> (16 * c));
       ASSERT_EQ(static_cast<std::uint16_t>(words >> (16 * c)), word == 0x8000 ? 0x8001 : word);
+    }
+  }
+}
+
+// What the operations of a program give, one component each. A number of a component counts from its start again.
+TEST(ScalarPack, OneComponentIsThatOfAll) {
+  const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
+  reference::Random r{3};
+  for (int i = 0; i < 20000; ++i) {
+    const auto p = static_cast<std::uint32_t>(r.next());
+    const double d = std::bit_cast<double>(r.next());
+    for (unsigned c = 0; c < 8; ++c) {
+      ASSERT_EQ(bits(scalar::unpackUnorm4x8At(p, c)), bits(scalar::unpackUnorm4x8(p)[c % 4]));
+      ASSERT_EQ(bits(scalar::unpackSnorm4x8At<NormDecode::kReciprocal>(p, c)),
+                bits(scalar::unpackSnorm4x8<NormDecode::kReciprocal>(p)[c % 4]));
+      ASSERT_EQ(bits(scalar::unpackUnorm2x16At<NormDecode::kReciprocal>(p, c)),
+                bits(scalar::unpackUnorm2x16<NormDecode::kReciprocal>(p)[c % 2]));
+      ASSERT_EQ(bits(scalar::unpackSnorm2x16At(p, c)), bits(scalar::unpackSnorm2x16(p)[c % 2]));
+      ASSERT_EQ(bits(scalar::unpackHalf2x16At(p, c)), bits(scalar::unpackHalf2x16(p)[c % 2]));
+      ASSERT_EQ(scalar::unpackDouble2x32At(d, c), scalar::unpackDouble2x32(d)[c % 2]);
     }
   }
 }
