@@ -46,7 +46,7 @@ std::uint32_t nanWidthsOf(const spirv::Module& module, const std::string& entryP
 }
 
 // The passes from the lowered form to what is laid out, but for those that ask what varies.
-void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const spirv::Module& module) {
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const spirv::Module& module, bool isInterpreted) {
   const std::uint32_t nanWidths = nanWidthsOf(module, options.entryPoint);
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
@@ -67,6 +67,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     ir::simplify(f, rows, watched);
     ir::shareCommon(f);
   }
+  if (!watched && isInterpreted) ir::removeFirstFills(f);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
   if (options.checkIndices) ir::checkOperands(f, module, nanWidths);
@@ -97,7 +98,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  optimise(f, rows, options, program->module);
+  optimise(f, rows, options, program->module, laid == nullptr);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);

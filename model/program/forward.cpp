@@ -82,4 +82,13 @@ bool forwardLocals(Function& f) {
   return f.laneWords != 0 && Forwarding(f).run();
 }
 
+void removeFirstFills(Function& f) {
+  if (f.laneWords == 0) return;
+  std::vector<bool> isRepeated(f.blocks.size());
+  for (const Loop& loop : loops(f))
+    for (const std::uint32_t b : loop.blocks) isRepeated[b] = true;
+  for (const std::uint32_t b : f.order)
+    if (!isRepeated[b]) std::erase_if(f.blocks[b].nodes, [&f](Value v) { return f.nodes[v].op == kLocalFill; });
+}
+
 }  // namespace lanewise::ir
