@@ -5,6 +5,7 @@
 #include <numeric>
 #include <queue>
 #include <span>
+#include <utility>
 
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
@@ -65,6 +66,27 @@ class Allocator {
       LoopSpan span{blockStart_[loop.header], 0, &loop};
       for (std::uint32_t b : loop.blocks) span.end = std::max(span.end, blockEnd_[b]);
       spans_.push_back(span);
+    }
+    findNests();
+  }
+
+  // Gives blocks that are within the same spans one number. Where spans cross, each block has its own.
+  void findNests() {
+    struct Open {
+      std::uint32_t end, around;
+    };
+    std::vector<Open> open;
+    std::uint32_t nest = 0, last = 0;
+    bool crosses = false;
+    nest_.assign(f_.blocks.size(), 0);
+    auto next = spans_.begin();  // by their starts
+    for (const std::uint32_t b : f_.order) {
+      for (; !open.empty() && open.back().end < blockStart_[b]; open.pop_back()) nest = open.back().around;
+      for (; next != spans_.end() && next->start == blockStart_[b]; ++next) {
+        crosses = crosses || (!open.empty() && next->end > open.back().end);
+        open.push_back({next->end, std::exchange(nest, ++last)});
+      }
+      nest_[b] = crosses ? ++last : nest;
     }
   }
 
@@ -167,11 +189,15 @@ class Allocator {
   }
 
   void stretch() {
-    forEachUse([this](Value v, std::uint32_t at, std::uint32_t) { stretchFor(v, at); });
+    const auto isElsewhere = [this](Value v, std::uint32_t b) { return nest_[b] != nest_[f_.nodes[v].block]; };
+    forEachUse([&](Value v, std::uint32_t at, std::uint32_t from) {
+      if (isElsewhere(v, from)) stretchFor(v, at);
+    });
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
         if (f_.nodes[v].op == ir::kPhi)
-          for (std::uint32_t p : f_.blocks[b].predecessors) stretchForMove(v, blockEnd_[p]);
+          for (std::uint32_t p : f_.blocks[b].predecessors)
+            if (isElsewhere(v, p)) stretchForMove(v, blockEnd_[p]);
         if (const Value p = life_[v].sharedWith; p != ir::kNoValue) {
           life_[p].start = std::min(life_[p].start, life_[v].start);
           life_[p].end = std::max(life_[p].end, life_[v].end);
@@ -263,6 +289,7 @@ class Allocator {
   std::vector<std::uint32_t> blockStart_, blockEnd_, position_;
   std::vector<ir::Loop> loops_;
   std::vector<LoopSpan> spans_;
+  std::vector<std::uint32_t> nest_;  // by block
   std::vector<Life> life_;
   std::vector<std::uint32_t> firstUse_;  // by value: in uses_
   std::vector<ValueUse> uses_;
