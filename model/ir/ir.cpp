@@ -6,14 +6,13 @@
 namespace lanewise::ir {
 
 Value Function::add(Code op, Scalar type, std::span<const Value> arguments, std::uint32_t origin) {
-  Node node;
+  Node& node = nodes.emplace_back();
   node.op = op;
   node.type = type;
   node.firstArgument = static_cast<std::uint32_t>(argumentPool.size());
   node.arguments = static_cast<std::uint32_t>(arguments.size());
   node.origin = origin;
-  argumentPool.insert(argumentPool.end(), arguments.begin(), arguments.end());
-  nodes.push_back(node);
+  for (const Value a : arguments) argumentPool.push_back(a);  // few
   return static_cast<Value>(nodes.size() - 1);
 }
 
@@ -122,30 +121,27 @@ void forEachSuccessor(const Block& block, const Visit& visit) {
 std::vector<std::uint32_t> structuredOrder(const Function& f) {
   struct Frame {
     std::uint32_t block;
-    std::size_t next;
+    std::size_t left;  // of its successors and the two before them
   };
   std::vector<std::uint8_t> seen(f.blocks.size());
   std::vector<std::uint32_t> postorder;
-  std::vector<Frame> stack{{0, 0}};
-  seen[0] = 1;
-  const auto child = [&f](std::uint32_t b, std::size_t i) -> std::uint32_t {
-    const Block& block = f.blocks[b];
-    if (i == 0) return block.merge;
-    if (i == 1) return block.continueTarget;
-    return block.successor(block.successorCount() + 1 - i);
+  postorder.reserve(f.blocks.size());
+  std::vector<Frame> stack;
+  const auto enter = [&](std::uint32_t b) {
+    seen[b] = 1;
+    stack.push_back({b, f.blocks[b].successorCount() + 2});
   };
-  while (!stack.empty()) {
+  for (enter(0); !stack.empty();) {
     Frame& top = stack.back();
-    if (top.next == f.blocks[top.block].successorCount() + 2) {
+    const Block& block = f.blocks[top.block];
+    if (top.left == 0) {
       postorder.push_back(top.block);
       stack.pop_back();
       continue;
     }
-    const std::uint32_t next = child(top.block, top.next++);
-    if (next != 0 && !seen[next]) {
-      seen[next] = 1;
-      stack.push_back({next, 0});
-    }
+    const std::size_t i = --top.left, count = block.successorCount();
+    const std::uint32_t next = i == count + 1 ? block.merge : i == count ? block.continueTarget : block.successor(i);
+    if (next != 0 && !seen[next]) enter(next);
   }
   return {postorder.rbegin(), postorder.rend()};
 }

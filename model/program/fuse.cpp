@@ -52,6 +52,7 @@ bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t 
 }  // namespace
 
 void fuseReads(Function& f) {
+  if (std::ranges::none_of(f.nodes, [](const Node& n) { return n.op == kImageRead; })) return;
   const std::vector<Use> uses = usesOf(f);
   for (std::uint32_t b : f.order) {
     std::vector<Value>& nodes = f.blocks[b].nodes;

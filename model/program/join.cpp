@@ -68,13 +68,14 @@ class Joining {
 
   // Each step sees what the one before has left.
   bool run() {
-    bool any = false;
+    bool any = false, isCounted = false;
     const auto each = [&](auto join) {
-      countUses();
+      if (!isCounted) countUses();
+      isCounted = true;
       for (const std::uint32_t b : f_.order) {
         const std::vector<Value>& nodes = f_.blocks[b].nodes;
         for (std::size_t i = nodes.size(); i-- > 0;)
-          if (isWord(f_.nodes[nodes[i]].type) && uses_[nodes[i]] != 0 && join(nodes[i])) any = true;
+          if (isWord(f_.nodes[nodes[i]].type) && uses_[nodes[i]] != 0 && join(nodes[i])) any = true, isCounted = false;
       }
     };
     each([this](Value v) { return rotation(v); });

@@ -5,6 +5,7 @@
 #include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/operations/profile_rows.h"
+#include "model/program/short_list.h"
 #include "model/program/slots.h"
 
 namespace lanewise {
@@ -26,6 +27,11 @@ class LayOut {
       return Error{Outcome::kUnsupported, "more than 2 GiB of registers", p_.module.name, "smaller subgroups, or arrays in a buffer"};
     p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
+    std::size_t most = 0;
+    for (const std::uint32_t b : f_.order) most += f_.blocks[b].nodes.size() + 1;
+    p_.code.reserve(most);
+    p_.observed.reserve(most);
+    p_.info.reserve(most);
     blockPc_.assign(f_.blocks.size(), 0);
     places_.assign(f_.nodes.size(), 0);
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {
@@ -107,7 +113,7 @@ class LayOut {
       default:
         break;
     }
-    const std::vector<Value> args(f_.args(v).begin(), f_.args(v).end());
+    const std::span<const Value> args = f_.args(v);
     Instr instr;
     instr.what = whatOf(n, static_cast<std::uint32_t>(args.size()));
     instr.dst = slots_.of[v].offset;
@@ -121,7 +127,7 @@ class LayOut {
       *offsets[i] = slots_.of[args[i]].offset;
       *steps[i] = static_cast<std::uint8_t>(slots_.of[args[i]].step / 64);
     }
-    std::vector<Value> results;
+    ir::Values results;
     if (n.type != Scalar::kNone) results.push_back(v);
     if (!ir::computes(n.op) || args.size() > 3) {
       instr.operands = static_cast<std::uint32_t>(p_.operands.size());
@@ -136,7 +142,7 @@ class LayOut {
   }
 
   // The results of an operation that has several stand right behind it.
-  void projections(std::span<const Value> following, Instr& instr, std::vector<Value>& results) {
+  void projections(std::span<const Value> following, Instr& instr, ir::Values& results) {
     if (following.empty() || f_.nodes[following[0]].op != ir::kResult) return;
     Operand slots[4];
     std::uint32_t used = 0;
@@ -249,7 +255,7 @@ class LayOut {
     Instr instr;
     instr.what = kind::Return{steps};
     ir::Code op = control::kReturn;
-    std::vector<Value> args;
+    std::span<const Value> args;
     const Value* condition = block.condition();
     const bool varying = condition && f_.nodes[*condition].varying;
     if (const auto* jump = std::get_if<ir::Jump>(&block.end)) {
@@ -269,7 +275,7 @@ class LayOut {
       p_.switches.push_back(choice->table);
     }
     if (condition) {
-      args.push_back(*condition);
+      args = {condition, 1};
       instr.a = slots_.of[*condition].offset;
       instr.stepA = static_cast<std::uint8_t>(slots_.of[*condition].step / 64);
     }

@@ -2,9 +2,10 @@
 // one cannot differ.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <numeric>
-#include <unordered_map>
+#include <utility>
 
 #include "model/ir/definedness.h"
 #include "model/ir/operation_info.h"
@@ -108,6 +109,17 @@ Value identity(Function& f, Value v, bool watched) {
   }
 }
 
+// How many arguments are constants.
+std::size_t constantsAmong(const Function& f, std::span<const Value> args) {
+  return static_cast<std::size_t>(std::ranges::count_if(args, [&f](Value a) { return f.isConstant(a); }));
+}
+
+// Whether identity() may find something: of most operations it cannot.
+bool mayBeArgument(const Node& n, std::span<const Value> args, std::size_t constants) {
+  const bool same = args.size() > 1 && (args[0] == args[1] || (args.size() > 2 && args[1] == args[2]));
+  return constants != 0 || same || n.op == core(spv::Op::OpBitcast);
+}
+
 // What a pass did: values are gone, and arguments of phis have changed, so that it may find more.
 struct Folded {
   bool any = false, again = false;
@@ -121,8 +133,7 @@ Folded foldNodes(Function& f, const OpRows& rows, bool watched) {
         for (Value& a : f.args(v)) a = rewriter.resolve(a);
       const Node& now = f.nodes[v];
       if (now.op != kPhi && (now.arguments == 0 || now.op == kLocalLoad || now.op == kLocalStore)) continue;
-      const Node n = now;  // a copy: new constants may move the nodes
-      if (n.op == kPhi) {
+      if (now.op == kPhi) {
         Value only = kNoValue;
         bool several = false;
         for (Value& a : f.args(v)) {
@@ -130,11 +141,14 @@ Folded foldNodes(Function& f, const OpRows& rows, bool watched) {
           several = several || only != kNoValue;
           only = a;
         }
-        if (!several) rewriter.replace(v, only == kNoValue ? f.undefined(n.type, f.origins[n.origin].instruction, 0) : only);
+        if (!several) rewriter.replace(v, only == kNoValue ? f.undefined(now.type, f.origins[now.origin].instruction, 0) : only);
         continue;
       }
-      if (!isPure(f, v)) continue;
-      if (const auto folded = computes(n.op) ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
+      const std::size_t constants = constantsAmong(f, f.args(v));
+      if (!mayBeArgument(now, f.args(v), constants) || !isPure(f, v)) continue;
+      const Node n = now;  // a copy: new constants may move the nodes
+      const bool folds = constants == n.arguments && computes(n.op);
+      if (const auto folded = folds ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
         rewriter.replace(v, f.constant(n.type, *folded));
       } else if (const Value same = identity(f, v, watched); same != kNoValue && f.nodes[same].type == n.type) {
         rewriter.replace(v, same);
@@ -178,7 +192,7 @@ void addSteps(Block& block, StepRange range) {
     block.steps.push_back(range);
 }
 
-// A block that only jumps on to a block that no other reaches becomes part of it.
+// A block that only jumps on to a block that no other reaches becomes part of it. The order still has what is left of that one.
 bool mergeBlocks(Function& f) {
   bool changed = false;
   std::vector<std::uint32_t> into(f.blocks.size());  // what a block has become part of; itself
@@ -216,7 +230,6 @@ bool mergeBlocks(Function& f) {
       if (block.merge == b) block.merge = 0;
       if (block.continueTarget == b) block.continueTarget = 0;
     }
-    orderBlocks(f);
   }
   return changed;
 }
@@ -266,15 +279,51 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
   return evaluate(rows, op, type, types, bits);
 }
 
+namespace {
+
+// Many blocks are gone after the first time. The others get lower numbers, in their order: every pass has tables of all blocks.
+void numberBlocks(Function& f) {
+  std::vector<std::uint32_t> to(f.blocks.size()), kept = f.order;
+  for (const std::uint32_t b : kept) to[b] = 1;
+  for (std::size_t i = 0; i < kept.size(); ++i)  // merge and continue blocks shape the order, even where nothing leads there
+    for (const std::uint32_t named : {f.blocks[kept[i]].merge, f.blocks[kept[i]].continueTarget})
+      if (std::exchange(to[named], 1) == 0) kept.push_back(named);
+  std::ranges::sort(kept);
+  for (std::uint32_t i = 0; i < kept.size(); ++i) to[kept[i]] = i;
+  std::vector<Block> blocks;
+  blocks.reserve(kept.size());
+  for (const std::uint32_t b : kept) {
+    Block& block = blocks.emplace_back(std::move(f.blocks[b]));
+    for (const Value v : block.nodes) f.nodes[v].block = to[b];
+    for (std::uint32_t& p : block.predecessors) p = to[p];
+    block.merge = to[block.merge];
+    block.continueTarget = to[block.continueTarget];
+    if (auto* jump = std::get_if<Jump>(&block.end)) jump->target = to[jump->target];
+    if (auto* branch = std::get_if<Branch>(&block.end)) *branch = {branch->condition, to[branch->whereTrue], to[branch->whereFalse]};
+    if (auto* choice = std::get_if<Switch>(&block.end)) {
+      choice->table.otherwise = to[choice->table.otherwise];
+      for (auto& [literal, target] : choice->table.cases) target = to[target];
+    }
+  }
+  f.blocks = std::move(blocks);
+  for (std::uint32_t& b : f.order) b = to[b];
+}
+
+}  // namespace
+
 void simplify(Function& f, const OpRows& rows, bool watched) {
   bool phis = true;  // their arguments have changed since the last pass over the nodes
-  for (int round = 0; round < 16; ++round) {
+  bool merged = false, isDone = false;
+  for (int round = 0; round < 16 && !isDone; ++round) {
     const Folded nodes = phis ? foldNodes(f, rows, watched) : Folded{};
     const bool branches = (round == 0 || nodes.any) && foldBranches(f);
     const bool blocks = mergeBlocks(f);
+    merged = merged || blocks;
     phis = nodes.again || branches;
-    if (!phis && !blocks) return;
+    isDone = !phis && !blocks;
   }
+  if (merged) orderBlocks(f);
+  if (f.order.size() + f.order.size() / 4 < f.blocks.size()) numberBlocks(f);
 }
 
 void shareCommon(Function& f) {
@@ -285,17 +334,26 @@ void shareCommon(Function& f) {
     return a == b;
   };
   Rewriter rewriter(f);
-  std::unordered_map<Value, std::vector<Value>, NodeHash, NodeEqual> known(64, NodeHash{&f}, NodeEqual{&f});
+  const NodeHash hash{&f};
+  const NodeEqual equal{&f};
+  std::vector<Value> before(f.nodes.size());  // by value: the one before it that has the same place in the table
+  std::size_t count = 1;
+  for (const std::uint32_t b : f.order) count += f.blocks[b].nodes.size();
+  std::vector<Value> last(std::bit_ceil(count));
   for (std::uint32_t b : f.order)
     for (Value v : f.blocks[b].nodes) {
-      for (Value& a : f.args(v)) a = rewriter.resolve(a);
-      if (!isPure(f, v) || f.nodes[v].op == kConstant) continue;
-      std::vector<Value>& same = known[v];
-      const auto at = std::find_if(same.begin(), same.end(), [&](Value o) { return dominates(f.nodes[o].block, b); });
-      if (at != same.end())
-        rewriter.replace(v, *at);
-      else
-        same.push_back(v);
+      if (rewriter.any())
+        for (Value& a : f.args(v)) a = rewriter.resolve(a);
+      if (f.nodes[v].op == kConstant || !isPure(f, v)) continue;
+      Value& place = last[hash(v) & (last.size() - 1)];
+      Value found = place;
+      while (found != kNoValue && !(equal(found, v) && dominates(f.nodes[found].block, b))) found = before[found];
+      if (found != kNoValue) {
+        rewriter.replace(v, found);
+      } else {
+        before[v] = place;
+        place = v;
+      }
     }
   rewriter.apply();
 }
@@ -352,7 +410,7 @@ void splitEdges(Function& f, bool splitBack) {
       std::replace(f.blocks[s].predecessors.begin(), f.blocks[s].predecessors.end(), b, edge);
     }
   }
-  orderBlocks(f);
+  if (f.blocks.size() != count) orderBlocks(f);
 }
 
 }  // namespace lanewise::ir

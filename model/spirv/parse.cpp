@@ -32,6 +32,7 @@ class Parser {
     m_.bound = m_.words[3];
     if (m_.bound > kMaxBound) return bad(3, fmt::format("the id bound {} is above SPIR-V's limit {}", m_.bound, kMaxBound));
     m_.definitions.assign(m_.bound, Module::kNone);
+    m_.instructions.reserve(m_.words.size() / 5);
     for (std::size_t at = kHeaderWords; at < m_.words.size();) {
       const std::uint32_t count = m_.words[at] >> 16;
       if (count == 0 || at + count > m_.words.size()) return bad(at, "the instruction runs past the end of the module");
