@@ -105,7 +105,7 @@ void Lowering::variable(const Inst& inst) {
       p.root = Pointer::Root::kLocal;
       p.local = newLocal(pointee, inst);
       beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
-      define(inst, {pointer, {}, p, {}});
+      definePointer(inst, p);
       if (options_.record) addNotes(p.local);
       keepVariable(inst.result, p);
       if (inst.operand(1) != 0)
@@ -139,7 +139,7 @@ void Lowering::variable(const Inst& inst) {
       return;
   }
   keepVariable(inst.result, p);
-  define(inst, {pointer, {}, p, {}});
+  definePointer(inst, p);
 }
 
 void Lowering::workgroupVariable(const Inst& inst, Pointer& p) {
@@ -204,7 +204,7 @@ void Lowering::resourceVariable(const Inst& inst) {
   p.resource = static_cast<std::uint32_t>(f_.resources.size());
   f_.resources.push_back(r);
   keepVariable(inst.result, p);
-  define(inst, {typeOf(inst.type), {}, p, {}});
+  definePointer(inst, p);
 }
 
 bool Lowering::executionModes(const spirv::EntryPoint& entry) {

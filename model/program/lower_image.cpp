@@ -310,12 +310,11 @@ bool ImageLowering::image(const Inst& inst) {
       queryImage(inst);
       return true;
     default:
-      return texelAtomic(inst);
+      return ir::isAtomic(inst.op) && texelAtomic(inst);
   }
 }
 
 bool ImageLowering::texelAtomic(const Inst& inst) {
-  if (!ir::isAtomic(inst.op)) return false;
   const Val target = handleOf(inst.operand(0));
   if (!target.pointer || target.pointer->root != Pointer::Root::kOpaque) return false;
   checkIndices(*target.pointer);

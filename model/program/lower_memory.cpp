@@ -102,7 +102,7 @@ void MemoryLowering::accessChain(const Inst& inst) {
     qualify(p, inst.operands[at]);
   }
   qualify(p, inst.result);
-  define(inst, {typeOf(inst.type), {}, std::move(base), {}});
+  definePointer(inst, p);
 }
 
 std::uint32_t MemoryLowering::access(const Pointer& p, Scalar type) {
@@ -271,9 +271,9 @@ void MemoryLowering::loadFrom(const Inst& inst) {
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a load through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(ir::factsOf(inst.op).memoryOperands)));
-  if (p->root == Pointer::Root::kOpaque) return define(inst, {typeOf(inst.type), {}, p, {}});  // the descriptor itself is the value
+  if (p->root == Pointer::Root::kOpaque) return definePointer(inst, *p);  // the descriptor itself is the value
   if (const Val* stored = isOpaqueLocal(*p) ? opaqueIn(p->local) : nullptr) return define(inst, Val(*stored));
-  define(inst, {typeOf(inst.type), load(*p), {}, {}});
+  defineLeaves(inst, load(*p));
 }
 
 void MemoryLowering::storeTo(const Inst& inst) {

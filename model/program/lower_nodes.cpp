@@ -9,7 +9,8 @@
 namespace lanewise {
 
 Value NodeMaker::make(ir::Code op, Scalar type, std::span<const Value> args) {
-  if (const auto folded = fold(f_, *options_.rows, op, type, args)) return f_.constant(type, *folded);
+  const bool isConstant = std::ranges::all_of(args, [this](Value a) { return f_.isConstant(a); });
+  if (const auto folded = isConstant ? fold(f_, *options_.rows, op, type, args) : std::nullopt) return f_.constant(type, *folded);
   const Value v = f_.add(op, type, args, origin());
   f_.append(block_, v);
   return v;

@@ -9,13 +9,10 @@ Status ValueTable::readDeclarations() {
   return {};
 }
 
-const Type* ValueTable::typeOf(std::uint32_t id) {
-  const Inst* const inst = m_.definition(id);
-  const Type** const known = inst ? &types_[static_cast<std::size_t>(inst - m_.instructions.data())] : nullptr;
-  if (known && *known) return *known;
+const Type* ValueTable::findType(std::uint32_t id) {
   const Type* const type = declared_.type(id);
-  if (type && known) {
-    *known = type;
+  if (type && m_.definition(id)) {
+    types_[vals_.placeOf(id)] = type;
     refuse(*type);
     return type;
   }
@@ -50,8 +47,7 @@ const Type* ValueTable::scalarType(Scalar scalar) {
   return slot;
 }
 
-const Val& ValueTable::val(std::uint32_t id) {
-  if (const Val* known = vals_.find(id)) return *known;
+const Val& ValueTable::noValue(std::uint32_t id) {
   fail(Outcome::kUnsupported, "the use of id " + m_.nameOf(id) + " is not supported here");
   if (!replaced_) replaced_ = Val{scalarType(Scalar::kI32), {constantU32(0)}, {}, {}};
   return *replaced_;
@@ -73,6 +69,15 @@ void ValueTable::defineLeaves(const Inst& inst, Values leaves) {
   v.type = type;
   v.leaves = std::move(leaves);
   v.pointer.reset();
+  v.sampler.reset();
+}
+
+void ValueTable::definePointer(const Inst& inst, const Pointer& p) {
+  const Type* const type = typeOf(inst.type);
+  Val& v = vals_.at(inst.result);
+  v.type = type;
+  v.leaves = {};
+  v.pointer = p;
   v.sampler.reset();
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <unordered_map>
 
@@ -65,32 +64,44 @@ class ValuesOfIds {
   // Its value, or a new one.
   Val& at(std::uint32_t id) {
     Val*& place = places_[placeOf(id)];
-    if (!place) place = &values_.emplace_back();
+    if (!place) place = &add();
     return *place;
   }
-
- private:
+  // The instruction that defines an id; their number, if none does.
   std::size_t placeOf(std::uint32_t id) const {
     return std::min<std::size_t>(id < m_.definitions.size() ? m_.definitions[id] : spirv::Module::kNone, places_.size() - 1);
   }
 
+ private:
+  Val& add() {
+    constexpr std::size_t kSome = 64;
+    if (values_.empty() || values_.back().size() == kSome) values_.emplace_back().reserve(kSome);
+    return values_.back().emplace_back();
+  }
+
   const spirv::Module& m_;
-  std::vector<Val*> places_;  // by instruction, the last for ids that none defines; nullptr: no value
-  std::deque<Val> values_;
+  std::vector<Val*> places_;              // by instruction, the last for ids that none defines; nullptr: no value
+  std::vector<std::vector<Val>> values_;  // some in each, which stay where they are
 };
 
 class ValueTable : public NodeMaker {
  protected:
   ValueTable(const spirv::Module& module, const LowerOptions& options)
-      : NodeMaker(module, options), vals_(module), types_(module.instructions.size()) {}
+      : NodeMaker(module, options), vals_(module), types_(module.instructions.size() + 1) {}
 
   Status readDeclarations();
   // Fails where the id is no type, or a type with an unsupported part.
-  const Type* typeOf(std::uint32_t id);
+  const Type* typeOf(std::uint32_t id) {
+    const Type* const known = types_[vals_.placeOf(id)];
+    return known ? known : findType(id);
+  }
   const Type* scalarType(Scalar scalar);
 
   // Fails where the id has no value.
-  const Val& val(std::uint32_t id);
+  const Val& val(std::uint32_t id) {
+    const Val* const known = vals_.find(id);
+    return known ? *known : noValue(id);
+  }
   Value scalar(std::uint32_t id) { return leaf(val(id), 0); }
   Value leaf(const Val& v, std::uint32_t i);
   std::optional<std::uint64_t> constantOf(std::uint32_t id);
@@ -99,11 +110,14 @@ class ValueTable : public NodeMaker {
   Values undefinedLeaves(const Inst& inst, const Type& type);
   void define(const Inst& inst, Val v);
   void defineLeaves(const Inst& inst, Values leaves);
+  void definePointer(const Inst& inst, const Pointer& p);
 
   spirv::Declarations declared_;
   ValuesOfIds vals_;
 
  private:
+  const Type* findType(std::uint32_t id);
+  const Val& noValue(std::uint32_t id);
   void refuse(const Type& type);
   std::vector<const Type*> types_;  // by instruction: those that were asked for
   std::optional<Val> replaced_;     // for an id without a value

@@ -58,15 +58,12 @@ Expected<Lowered> Lowering::run() {
 // The steps of a function and of all that it calls, or kMaxNodes + 1 if there are more. `known` is by function.
 std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known) {
   if (const auto it = known.find(range.id); it != known.end()) return it->second;
-  const std::unordered_set<std::uint32_t>& live = flowOf(range).live;
   std::size_t steps = 0;
-  bool skipped = false;
-  for (std::uint32_t i = range.first; i < range.last && steps <= kMaxNodes; ++i) {
-    const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
-    if (skipped) continue;
+  for (const Lowerable& l : flowOf(range).code) {
+    if (steps > kMaxNodes) break;
+    const Inst& inst = m_.instructions[l.instruction];
     const spirv::FunctionRange* callee = inst.op == spv::Op::OpFunctionCall ? m_.function(inst.operand(0)) : nullptr;
-    steps += callee ? stepsOf(*callee, known) : isStep(inst);
+    steps += callee ? stepsOf(*callee, known) : l.isStep;
   }
   return known[range.id] = std::min(steps, kMaxNodes + 1);
 }
@@ -127,7 +124,22 @@ const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
         if (const auto [before, first] = flow.before.try_emplace(s, next); !first) before->second = 0;
     }
   }
+  flow.code = codeOf(range, flow.live);
   return flow;
+}
+
+// What only says something about the module is told to a debugger's records, and nobody else.
+std::vector<Lowering::Lowerable> Lowering::codeOf(const spirv::FunctionRange& range, const std::unordered_set<std::uint32_t>& live) const {
+  std::vector<Lowerable> code;
+  bool skipped = false;
+  for (std::uint32_t i = range.first; i < range.last; ++i) {
+    const Inst& inst = m_.instructions[i];
+    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
+    if (skipped) continue;
+    const bool step = isStep(inst), isSilent = inst.op == spv::Op::OpLine || (inst.op == spv::Op::OpExtInst && !step);
+    if (!isSilent || options_.record) code.push_back({i, step});
+  }
+  return code;
 }
 
 void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller) {
@@ -143,18 +155,16 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   const Inst* const savedInst = inst_;
   bool firstBlock = true;
   const Flow& flow = flowOf(range);
-  bool skipped = false;
   beginRecords(range);
-  for (std::uint32_t i = range.first; i < range.last && !error_; ++i) {
+  for (const auto& [i, step] : flow.code) {
+    if (error_) break;
     const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) skipped = !flow.live.contains(inst.result);
-    if (skipped) continue;
     from(&inst);
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) beginBlock(flow);  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
-      const bool step = isStep(inst), isWork = step || inst.op == spv::Op::OpFunctionCall;
+      const bool isWork = step || inst.op == spv::Op::OpFunctionCall;
       if (options_.record && isWork && inst.op != spv::Op::OpPhi) recordHeld();
       if (step) beginStep();
       if (step || inst.op != spv::Op::OpExtInst) instruction(inst);  // others say something about the module
@@ -219,7 +229,13 @@ void Lowering::instruction(const Inst& inst) {
       mergeBlock_ = blockOf(inst.operand(0));
       continueBlock_ = blockOf(inst.operand(1));
       return;
+    case spv::Op::OpLoad:  // most of a module, as arithmetic is
+    case spv::Op::OpStore:
+    case spv::Op::OpAccessChain:
+      memory(inst);
+      return;
     default:
+      if (inst.op >= spv::Op::OpSNegate && inst.op <= spv::Op::OpBitCount && arithmetic(inst.op, inst, inst.operands)) return;
       if (ir::endsBlock(inst.op)) return terminator(inst);
       if (m_.setOf(inst) != spirv::InstructionSet::kNone) return extended(inst);
       if (image(inst) || memory(inst) || arithmetic(inst.op, inst, inst.operands) || derivative(inst) || subgroup(inst) || clock(inst))
@@ -236,7 +252,7 @@ void Lowering::call(const Inst& inst) {
   std::size_t parameter = 1;
   for (std::uint32_t i = range->first; i < range->last; ++i) {
     const Inst& p = m_.instructions[i];
-    if (p.op == spv::Op::OpFunctionParameter) define(p, Val(val(inst.operand(parameter++))));
+    if (p.op == spv::Op::OpFunctionParameter) vals_.at(p.result) = val(inst.operand(parameter++));
     if (p.op == spv::Op::OpLabel) break;
   }
   const Type* type = typeOf(inst.type);
@@ -257,7 +273,7 @@ void Lowering::call(const Inst& inst) {
   p.root = Pointer::Root::kLocal;
   p.local = returned;
   p.pointee = type;
-  define(inst, {type, load(p), {}, {}});
+  defineLeaves(inst, load(p));
 }
 
 // If a function may return early, the call is a construct of its own. Its merge block is what follows the call: there, lanes that return

@@ -33,16 +33,23 @@ class Lowering : public RecordLowering {
   bool executionModes(const spirv::EntryPoint& entry);
   // lowering.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst);
+  // An instruction of the module that is lowered, in a block that is reachable.
+  struct Lowerable {
+    std::uint32_t instruction = 0;
+    bool isStep = false;
+  };
   // The blocks of a function, by their labels.
   struct Flow {
     std::unordered_set<std::uint32_t> live;                   // those that are reachable
     std::unordered_map<std::uint32_t, std::uint32_t> before;  // of these, the only one that leads there; 0 for several
     std::uint32_t ends = 0;                                   // so many have no successor
+    std::vector<Lowerable> code;                              // of these
     std::uint32_t lastReturn = 0, last = 0;
     // It returns at its end and nowhere else, so that its last block and what follows a call can be one.
     bool continues() const { return ends == 1 && lastReturn == last && live.contains(last); }
   };
   const Flow& flowOf(const spirv::FunctionRange& range);
+  std::vector<Lowerable> codeOf(const spirv::FunctionRange& range, const std::unordered_set<std::uint32_t>& live) const;
   std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
   void instruction(const Inst& inst);
