@@ -52,8 +52,8 @@ bool joinOperations(Function& f);
 // A load from lane memory by a constant index, of what its block has stored or loaded there, becomes that value; a store that its block
 // overwrites is removed. False if there were none.
 bool forwardLocals(Function& f);
-// A variable in lane memory is undefined where its function begins, and lane memory begins as zeros: outside of loops nothing has to be done
-// for that. Only where the engine is the interpreter, and nobody observes it.
+// A variable in lane memory is undefined where its function begins. Lane memory begins as zeros, so outside of loops nothing has to be done
+// for that. For the interpreter, where nobody observes it.
 void removeFirstFills(Function& f);
 
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
