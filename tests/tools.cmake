@@ -75,6 +75,10 @@ set_tests_properties(install PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 # The command that runs at night.
 add_test(NAME nightly_command COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/nightly_test.sh ${CMAKE_SOURCE_DIR})
 
+# The figures of docs/speed.md: the script that measures them with a few kernels, and the tables that are made of its files.
+add_test(NAME figures COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/figures_test.sh ${CMAKE_SOURCE_DIR} $<TARGET_FILE:lanewise>)
+set_tests_properties(figures PROPERTIES TIMEOUT 600)
+
 # The CI examples, and the packages (nightly; LANEWISE_BARE_DEBIAN names the folder of a bare debootstrap).
 add_test(NAME ci_examples COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/ci_test.sh ${CMAKE_SOURCE_DIR} $<TARGET_FILE:lanewise>)
 add_test(NAME packages_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/packages_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
