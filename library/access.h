@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <memory>
+#include <new>
 
 #include "library/lanewise/run.h"
 #include "model/contract/device.h"
@@ -36,6 +37,8 @@ template <class Result, class F>
 Result guarded(Result (*failed)(Error), const F& call) {
   try {
     return call();
+  } catch (const std::bad_alloc&) {
+    return failed({Outcome::badInput, "the memory of this host is not enough", "", "a smaller job"});
   } catch (const std::exception& thrown) {
     return failed({Outcome::internal, thrown.what(), "", ""});
   }

@@ -1,4 +1,6 @@
 // Errors, modules and jobs: what goes in.
+#include <algorithm>
+
 #include "library/access.h"
 #include "model/spirv/interface.h"
 #include "tools/run/arguments.h"
@@ -20,6 +22,24 @@ lanewise::SourceOptions sourceInside(const SourceOptions& o) {
           .entry = o.entry};
 }
 
+// The image without its texels.
+lanewise::Expected<lanewise::ImageData> shapeOf(const Resource& r) {
+  const std::optional<lanewise::Format> format = lanewise::parseFormat(r.format);
+  if (!format) return badResource(r, "there is no format '" + r.format + "'", "such as rgba8ui or R8G8B8A8_UINT");
+  constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 48;  // so that no size wraps
+  std::uint64_t texels = 1;
+  for (const std::uint64_t axis : {r.extent.x, r.extent.y, r.extent.z, r.layers})
+    if (texels != 0) texels = axis <= kMostTexels / texels ? texels * axis : 0;
+  const bool isDeep = r.extent.z > 1, isFlat = r.dimensions == 2 ? !isDeep : r.dimensions == 1 && !isDeep && r.extent.y == 1;
+  if (texels == 0 || r.levels == 0 || r.levels > 32 || !(isFlat || (r.dimensions == 3 && r.layers == 1)))
+    return badResource(r, "no image has this shape", isDeep ? "one with slices has dimensions = 3" : "");
+  lanewise::ImageData image{.format = *format, .extent = {r.extent.x, r.extent.y, r.extent.z}, .bytes = {}};
+  image.levels = r.levels;
+  image.layers = r.layers;
+  image.dimensions = r.dimensions;
+  return image;
+}
+
 lanewise::Expected<lanewise::Binding> bindingInside(const Binding& b) {
   lanewise::Binding made{.set = b.set, .binding = b.binding, .element = b.element, .resource = b.resource};
   made.baseLevel = b.baseLevel;
@@ -35,7 +55,8 @@ lanewise::Expected<lanewise::Binding> bindingInside(const Binding& b) {
   }
   if (!b.sampler.empty()) {
     const lanewise::Expected<lanewise::SamplerState> state = lanewise::samplerByText(b.sampler);
-    if (!state) return state.error();
+    if (!state)
+      return lanewise::Error{state.error().outcome, state.error().what, "the binding of '" + b.resource + "'", state.error().hint};
     made.sampler = *state;
   }
   return made;
@@ -48,13 +69,49 @@ lanewise::Expected<lanewise::Dispatch> dispatchInside(const Dispatch& d) {
     return lanewise::Error{lanewise::Outcome::kBadInput, "a dispatch has no module", "", "one that Module::load gave"};
   made.entryPoint = d.entry;
   made.groups = {d.groups.x, d.groups.y, d.groups.z};
-  for (const Constant& c : d.constants) made.spec.push_back({c.id, c.value});
+  for (const Constant& c : d.constants) {
+    if (std::ranges::find(d.constants, c.id, &Constant::id)->value != c.value)
+      return lanewise::Error{lanewise::Outcome::kBadInput, "a constant has two values", "constant " + std::to_string(c.id), ""};
+    made.spec.push_back({c.id, c.value});
+  }
   made.push = d.push;
   made.barrierBefore = d.barrierBefore;
   for (const Binding& b : d.bindings) {
     lanewise::Expected<lanewise::Binding> binding = bindingInside(b);
     if (!binding) return binding.error();
+    const auto isSame = [&](const lanewise::Binding& other) {
+      return other.set == b.set && other.binding == b.binding && other.element == b.element;
+    };
+    if (std::ranges::any_of(made.bindings, isSame))
+      return lanewise::Error{lanewise::Outcome::kBadInput, "two resources are bound to one descriptor",
+                             "the binding of '" + b.resource + "'", "a descriptor is a set, a binding and an element"};
     made.bindings.push_back(std::move(*binding));
+  }
+  return made;
+}
+
+// What the command line calls an option is a field of RunOptions or SourceOptions.
+std::string fieldOf(const std::string& where) {
+  constexpr std::pair<std::string_view, const char*> kFields[] = {
+      {"--include", "includeFolders"}, {"--define", "defines"}, {"--target-env", "targetEnvironment"},
+      {"--optimise", "optimise"},      {"--entry", "entry"},    {"--profile", "profile"},
+  };
+  const auto* field = std::ranges::find(kFields, where, &std::pair<std::string_view, const char*>::first);
+  return field == std::end(kFields) ? where : field->second;
+}
+
+std::optional<Error> uselessEntry(const std::string& file, const SourceOptions& options) {
+  if (options.entry.empty() || file.ends_with(".hlsl")) return {};
+  return Error{Outcome::badInput, "'" + file + "' is no HLSL", "entry", "an entry point of another module is named where it runs"};
+}
+
+// What there is no memory for is told when the job runs.
+Resource withBytes(Resource made, std::size_t bytes) {
+  made.output = made.undefined = true;
+  try {
+    made.bytes.assign(bytes, lanewise::kPoisonByte);
+  } catch (const std::exception&) {
+    made.lacking = bytes;
   }
   return made;
 }
@@ -70,11 +127,13 @@ std::string version() {
 }
 
 Error errorOf(const lanewise::Error& error) {
-  return {static_cast<Outcome>(error.outcome), error.what, error.where, error.hint};
+  const bool isOption = error.hint.starts_with("--");  // "--entry: A, B"
+  return {static_cast<Outcome>(error.outcome), error.what, fieldOf(error.where), isOption ? error.hint.substr(2) : error.hint};
 }
 
 Expected<Module> Module::load(const std::string& file, const SourceOptions& options) {
   return guardedValue<Module>([&]() -> Expected<Module> {
+    if (const std::optional<Error> wrong = uselessEntry(file, options)) return {{}, wrong};
     auto shader = lanewise::loadModule(file, sourceInside(options));
     if (!shader) return {{}, errorOf(shader.error())};
     return {Access::module(*shader), {}};
@@ -90,6 +149,7 @@ Expected<Module> Module::fromSpirv(std::vector<std::uint32_t> words, const std::
 
 Expected<Module> Module::fromSource(const std::string& text, const std::string& name, const SourceOptions& options) {
   return guardedValue<Module>([&]() -> Expected<Module> {
+    if (const std::optional<Error> wrong = uselessEntry(name, options)) return {{}, wrong};
     auto words = lanewise::compileSource(name, text, sourceInside(options));
     if (!words) return {{}, errorOf(words.error())};
     return fromSpirv(std::move(*words), name);
@@ -124,38 +184,29 @@ Expected<std::vector<EntryInfo>> Module::entries() const {
 }
 
 Resource output(const std::string& name, std::size_t bytes) {
-  Resource made{name, std::vector<std::byte>(bytes, lanewise::kPoisonByte)};
-  made.output = made.undefined = true;
-  return made;
+  return withBytes(Resource{name, {}}, bytes);
 }
 
 Resource outputImage(const std::string& name, const std::string& format, Extent extent, std::uint32_t levels) {
-  Resource made = output(name, 0);
+  Resource made{name, {}};
   made.format = format;
   made.extent = extent;
   made.levels = levels;
-  // An unknown format is told when the job runs.
-  if (const std::optional<lanewise::Format> known = lanewise::parseFormat(format))
-    made.bytes = lanewise::undefinedImage(name, *known, {extent.x, extent.y, extent.z}, levels).bytes();
-  return made;
+  // An unknown format is told when the job runs, and so is a shape that no image has.
+  const auto shape = shapeOf(made);
+  return withBytes(std::move(made), shape.ok() ? shape->levelOffset(levels) : 0);
 }
 
 lanewise::Expected<lanewise::Resource> resourceInside(const Resource& r) {
   lanewise::Resource made{.name = r.name, .data = lanewise::BufferData{r.bytes}, .undefined = r.undefined, .output = r.output};
+  if (r.lacking != 0) return badResource(r, "there is no memory for its " + std::to_string(r.lacking) + " bytes");
   if (r.format.empty()) return made;
-  const std::optional<lanewise::Format> format = lanewise::parseFormat(r.format);
-  if (!format) return badResource(r, "there is no format '" + r.format + "'", "such as rgba8ui or R8G8B8A8_UINT");
-  lanewise::ImageData image{.format = *format, .extent = {r.extent.x, r.extent.y, r.extent.z}, .bytes = {}};
-  image.levels = r.levels;
-  image.layers = r.layers;
-  image.dimensions = r.dimensions;
-  constexpr std::uint32_t kMostTexels = 1u << 20;  // an axis; so that no size wraps
-  if (std::max({r.extent.x, r.extent.y, r.extent.z, r.layers}) > kMostTexels || r.levels > 32 || r.levels == 0 || r.layers == 0)
-    return badResource(r, "no image has this shape");
-  if (const std::size_t bytes = image.levelOffset(r.levels); bytes != r.bytes.size())
+  lanewise::Expected<lanewise::ImageData> image = shapeOf(r);
+  if (!image) return image.error();
+  if (const std::size_t bytes = image->levelOffset(r.levels); bytes != r.bytes.size())
     return badResource(r, std::to_string(r.bytes.size()) + " bytes, but its shape has " + std::to_string(bytes));
-  image.bytes = r.bytes;
-  made.data = std::move(image);
+  image->bytes = r.bytes;
+  made.data = std::move(*image);
   return made;
 }
 

@@ -20,6 +20,26 @@
 
 namespace py = pybind11;
 
+// Text may have bytes that are no UTF-8: names of a module, lines of a source. Python sees them as "\xe9", and gives those of a file's name
+// as it has them itself (PEP 383).
+template <>
+struct py::detail::type_caster<std::string> {
+  PYBIND11_TYPE_CASTER(std::string, const_name("str"));
+
+  bool load(handle from, bool) {
+    if (!PyUnicode_Check(from.ptr())) return false;
+    const auto bytes = reinterpret_steal<py::bytes>(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogateescape"));
+    if (!bytes) throw error_already_set();
+    value = std::string_view(bytes);
+    return true;
+  }
+  static handle cast(const std::string& text, return_value_policy, handle) {
+    PyObject* made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace");
+    if (made == nullptr) throw error_already_set();
+    return made;
+  }
+};
+
 namespace {
 
 // Set by the module: the exception of lanewise/errors.py.
@@ -125,13 +145,13 @@ lw::Resource imageOf(const std::string& name, const py::object& texels, const st
 
 lw::Dispatch dispatchOf(const lw::Module& module, const std::array<std::uint32_t, 3>& groups, const std::vector<lw::Binding>& bindings,
                         const py::bytes& push, const std::vector<std::pair<std::uint32_t, std::uint64_t>>& constants,
-                        const std::string& entry) {
+                        const lw::EntryInfo& entry) {
   lw::Dispatch made{module, {groups[0], groups[1], groups[2]}, bindings};
   const std::string_view bytes = push;
   made.push.resize(bytes.size());
   if (!bytes.empty()) std::memcpy(made.push.data(), bytes.data(), bytes.size());
   for (const auto& [id, value] : constants) made.constants.push_back({id, value});
-  made.entry = entry;
+  made.entry = entry.name;  // its bytes, whatever Python sees of them
   return made;
 }
 
@@ -163,7 +183,7 @@ void bindJobs(py::module_& m) {
       .def("add_dispatch",
            [](lw::Job& job, const lw::Module& module, const std::array<std::uint32_t, 3>& groups, const std::vector<lw::Binding>& bindings,
               const py::bytes& push, const std::vector<std::pair<std::uint32_t, std::uint64_t>>& constants,
-              const std::string& entry) { job.dispatches.push_back(dispatchOf(module, groups, bindings, push, constants, entry)); });
+              const lw::EntryInfo& entry) { job.dispatches.push_back(dispatchOf(module, groups, bindings, push, constants, entry)); });
 }
 
 void bindRuns(py::module_& m) {
@@ -188,14 +208,7 @@ void bindRuns(py::module_& m) {
              return all;
            })
       .def_readonly("findings", &lw::Run::findings)
-      .def_property_readonly("printed",
-                             [](const lw::Run& run) {
-                               py::list texts;  // of any bytes
-                               for (const std::string& text : run.printed)
-                                 texts.append(py::reinterpret_steal<py::str>(
-                                     PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace")));
-                               return texts;
-                             })
+      .def_readonly("printed", &lw::Run::printed)
       .def_readonly("seconds", &lw::Run::seconds)
       .def_readonly("device", &lw::Run::device)
       .def("who_stored", [](const lw::Run& run, const std::string& output, std::uint64_t byte) {

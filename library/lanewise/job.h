@@ -28,6 +28,7 @@ struct Resource {
   std::string format{};  // "rgba8ui", or Vulkan's "R8G8B8A8_UINT"; empty: a buffer
   Extent extent{};
   std::uint32_t levels = 1, layers = 1, dimensions = 2;
+  std::uint64_t lacking = 0;  // bytes that output() found no memory for: a run of the job is an error
 };
 
 // A buffer with these values.
@@ -46,7 +47,7 @@ Resource image(const std::string& name, const std::string& format, Extent extent
   made.extent = extent;
   return made;
 }
-// A buffer of so many bytes, and an image, for the kernel to write.
+// A buffer of so many bytes, and an image, for the kernel to write. An image that cannot be is told when the job runs.
 LANEWISE_EXPORT Resource output(const std::string& name, std::size_t bytes);
 LANEWISE_EXPORT Resource outputImage(const std::string& name, const std::string& format, Extent extent, std::uint32_t levels = 1);
 

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from . import _main_interpreter  # isort: skip  # noqa: F401  before what cannot be imported elsewhere
 
+import os
 from dataclasses import dataclass, field
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Set, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _lanewise
+from . import _lanewise, arguments
 from ._lanewise import DeviceInfo, Finding, Module, Session, Stop, devices
 from .data import Data, Empty, Image, add_to, array_of, bytes_of, empty, empty_image
 from .errors import BadInput, DeviceTrouble, Error, FileTrouble, Interrupted, KernelError, Mismatch, Unsupported
@@ -41,27 +42,29 @@ def _source(include: Sequence[str], defines: Union[Mapping[str, Any], Sequence[s
     options = _lanewise.SourceOptions()
     options.include_folders = [str(one) for one in include]
     options.defines = [f"{k}={v}" for k, v in defines.items()] if isinstance(defines, Mapping) else list(defines)
-    options.target_environment = target
+    options.target_environment = arguments.text("target", target)
     options.optimise = optimise
-    options.entry = entry
+    options.entry = arguments.text("entry", entry)
     return options
 
 
 def load(file: Any, *, include: Sequence[str] = (), defines: Union[Mapping[str, Any], Sequence[str]] = (), target: str = "",
          optimise: bool = False, entry: str = "") -> Module:
     """A kernel from a file: SPIR-V, its assembly, GLSL (.comp, .glsl) or HLSL (.hlsl)."""
-    return _lanewise.load(str(file), _source(include, defines, target, optimise, entry))
+    return _lanewise.load(os.fsdecode(file), _source(include, defines, target, optimise, entry))
 
 
 def glsl(text: str, *, name: str = "kernel.comp", include: Sequence[str] = (), defines: Union[Mapping[str, Any], Sequence[str]] = (),
          target: str = "", optimise: bool = False) -> Module:
     """A kernel from GLSL. `name` stands in messages."""
-    return _lanewise.from_source(text, name, _source(include, defines, target, optimise, ""))
+    return _lanewise.from_source(arguments.text("text", text), arguments.text("name", name), _source(include, defines, target, optimise, ""))
 
 
 def from_spirv(words: Union[bytes, npt.NDArray[Any]], *, name: str = "module") -> Module:
     """A kernel from the bytes of a SPIR-V module."""
-    return _lanewise.from_spirv(bytes(words), name)
+    if isinstance(words, np.ndarray):
+        words = bytes_of(words).tobytes()
+    return _lanewise.from_spirv(bytes(memoryview(words)), arguments.text("name", name))
 
 
 @dataclass
@@ -72,7 +75,7 @@ class Dispatch:
     bindings: Mapping[Key, Data]
     groups: Groups = 1
     push: Any = b""
-    constants: Mapping[int, int] = field(default_factory=dict)
+    constants: Mapping[int, Any] = field(default_factory=dict)
     entry: str = ""
 
 
@@ -82,7 +85,8 @@ class _Built:
     def __init__(self, dispatches: Sequence[Dispatch], subgroup_size: int, max_steps: int) -> None:
         self.data: Dict[str, Data] = {}
         self.written: Set[str] = set()
-        self.job = _lanewise.Job(subgroup_size, max_steps)
+        self.job = _lanewise.Job(arguments.number("subgroup_size", subgroup_size, (1 << 32) - 1),
+                                 arguments.number("max_steps", max_steps, (1 << 64) - 1))
         for one in dispatches:
             self._dispatch(one)
         for name, data in self.data.items():
@@ -95,10 +99,10 @@ class _Built:
             raise BadInput(f"there is no entry point '{one.entry}'", one.module.name, "one of " + ", ".join(e.name for e in entries))
         entry = found[0]
         named = {b.name: b for b in entry.bindings}
-        numbered: Dict[Tuple[int, ...], _lanewise.BindingInfo] = {(b.set, b.binding): b for b in entry.bindings}
+        numbered: Dict[Key, _lanewise.BindingInfo] = {(b.set, b.binding): b for b in entry.bindings}
         bindings = []
         for key, data in one.bindings.items():
-            info = named.get(key) if isinstance(key, str) else numbered.get(tuple(key))
+            info = named.get(key) if isinstance(key, str) else numbered.get(key)
             if info is None:
                 known = ", ".join(f"{b.name or '?'} ({b.set}, {b.binding})" for b in entry.bindings)
                 raise BadInput(f"there is no binding {key!r}", one.module.name, "one of " + known)
@@ -107,13 +111,21 @@ class _Built:
             name = self._name(data, info.name or f"{info.set}:{info.binding}")
             if info.written:
                 self.written.add(name)
-            bindings.append(_lanewise.Binding(info.set, info.binding, name, data.sampler if isinstance(data, Image) else ""))
-        groups = (one.groups,) if isinstance(one.groups, (int, np.integer)) else tuple(one.groups)
-        if not 1 <= len(groups) <= 3 or any(not 0 <= int(g) < 1 << 32 for g in groups):
+            sampler = arguments.text("sampler", data.sampler) if isinstance(data, Image) else ""
+            bindings.append(_lanewise.Binding(info.set, info.binding, name, sampler))
+        try:
+            groups = arguments.numbers(one.groups)
+        except TypeError:
+            groups = ()
+        if not 1 <= len(groups) <= 3 or any(not 0 <= g < 1 << 32 for g in groups):
             raise BadInput(f"{one.groups!r} is no number of workgroups", one.module.name, "8, (8, 8) or (8, 8, 1)")
         x, y, z = (*groups, 1, 1)[:3]
+        if isinstance(one.push, str):
+            raise BadInput("a text is no push constants", one.module.name, "bytes, or an array of numbers")
         push = one.push if isinstance(one.push, bytes) else bytes_of(np.asarray(one.push)).tobytes()
-        self.job.add_dispatch(one.module, (int(x), int(y), int(z)), bindings, push, list(one.constants.items()), entry.name)
+        constants = [(arguments.number("constants", id, (1 << 32) - 1), arguments.bits(f"constant {id}", value))
+                     for id, value in one.constants.items()]
+        self.job.add_dispatch(one.module, (x, y, z), bindings, push, constants, entry)
 
     def _name(self, data: Data, wanted: str) -> str:
         for name, known in self.data.items():
@@ -175,7 +187,10 @@ class Result:
     def who_stored(self, name: str, index: Any) -> str:
         """Which invocation stored this element last, and at which line. The job runs once more on the model."""
         array = self[name]
-        flat = int(np.ravel_multi_index(index, array.shape)) if isinstance(index, tuple) else int(index)
+        try:
+            flat = int(np.ravel_multi_index(index, array.shape)) if isinstance(index, tuple) else arguments.number("index", index, array.size - 1)
+        except ValueError:
+            raise BadInput(f"'{name}' has no element {index!r}", "", f"its shape is {array.shape}") from None
         return self._run.who_stored(name, flat * array.itemsize)
 
     def difference(self, name: str, expected: Any, tolerance: float = 0) -> str:
@@ -201,30 +216,33 @@ class Result:
 
 
 def _dispatches(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Key, Data]], groups: Groups, push: Any,
-                constants: Optional[Mapping[int, int]], entry: str) -> Sequence[Dispatch]:
+                constants: Optional[Mapping[int, Any]], entry: str) -> Sequence[Dispatch]:
     if isinstance(what, Module):
         return [Dispatch(what, bindings or {}, groups, push, constants or {}, entry)]
-    return list(what)
+    if not isinstance(what, Sequence) or not all(isinstance(one, Dispatch) for one in what):
+        raise TypeError(f"a Module, or a list of Dispatch, is meant, not {what!r}")
+    return what
 
 
 def run(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Key, Data]] = None, groups: Groups = 1, *, push: Any = b"",
-        constants: Optional[Mapping[int, int]] = None, entry: str = "", subgroup_size: int = 0, profile: str = "strict",
+        constants: Optional[Mapping[int, Any]] = None, entry: str = "", subgroup_size: int = 0, profile: str = "strict",
         schedule: str = "in-order", findings: bool = False, device: str = "model", max_steps: int = MAX_STEPS) -> Result:
     """Runs a kernel, or several dispatches, on the model or on a Vulkan device by its name. Everything that a kernel may write is in the
     result; what went in is not changed."""
+    profile, schedule, device = arguments.text("profile", profile), arguments.text("schedule", schedule), arguments.text("device", device)
     built = _Built(_dispatches(what, bindings, groups, push, constants, entry), subgroup_size, max_steps)
-    done = _lanewise.run(built.job, profile, schedule, findings) if device == "model" else _lanewise.Device(device).run(built.job)
+    done = _lanewise.run(built.job, profile, schedule, bool(findings)) if device == "model" else _lanewise.Device(device).run(built.job)
     if done.error is not None:
         raise done.error
     return Result(done, built.data)
 
 
 def debug(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Key, Data]] = None, groups: Groups = 1, *, push: Any = b"",
-          constants: Optional[Mapping[int, int]] = None, entry: str = "", subgroup_size: int = 0, profile: str = "strict",
+          constants: Optional[Mapping[int, Any]] = None, entry: str = "", subgroup_size: int = 0, profile: str = "strict",
           schedule: str = "in-order", max_steps: int = MAX_STEPS) -> Session:
     """A session that steps through the run, forwards and backwards."""
     built = _Built(_dispatches(what, bindings, groups, push, constants, entry), subgroup_size, max_steps)
-    return _lanewise.Session(built.job, profile, schedule)
+    return _lanewise.Session(built.job, arguments.text("profile", profile), arguments.text("schedule", schedule))
 
 
 @dataclass

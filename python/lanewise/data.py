@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 import re
 from dataclasses import dataclass
 from typing import Any, Optional, Tuple, Union
@@ -9,7 +11,7 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _lanewise
+from . import _lanewise, arguments
 from .errors import BadInput
 
 Shape = Union[int, Tuple[int, ...]]
@@ -28,7 +30,10 @@ def empty(shape: Shape, dtype: Any) -> Empty:
     made = np.dtype(dtype)
     if made.hasobject or not made.isnative:
         raise BadInput("a kernel stores numbers in this machine's byte order", str(made))
-    return Empty(shape, made)
+    sizes = (*arguments.numbers(shape), *made.shape)
+    if any(one < 0 for one in sizes) or math.prod(sizes) * made.base.itemsize >= 1 << 63:
+        raise BadInput(f"no array has the shape {shape}")
+    return Empty(sizes, made.base)
 
 
 @dataclass(eq=False)
@@ -45,22 +50,23 @@ class Image:
     @staticmethod
     def open(file: Any, format: str, sampler: str = "") -> "Image":
         """A picture file in this format."""
-        raw, size = _lanewise.read_picture(str(file), format)
+        raw, size = _lanewise.read_picture(os.fsdecode(file), format)
         return Image(_typed(raw, format, tuple(size)), format, tuple(size), sampler)
 
     def save(self, file: Any) -> None:
         """Writes a .png, .tif or .exr file."""
         if self.array is None:
             raise BadInput("this image has no texels yet", self.format, "result.image() has those of a run")
-        _lanewise.write_picture(str(file), bytes_of(self.array), self.format, self.shape)
+        _lanewise.write_picture(os.fsdecode(file), bytes_of(self.array), self.format, self.shape)
 
     @property
     def shape(self) -> Tuple[int, ...]:
         """The size in texels."""
         if self.size is not None:
-            if not 1 <= len(self.size) <= 3 or any(one < 1 for one in self.size):
+            size = arguments.numbers(self.size)
+            if not 1 <= len(size) <= 3 or any(not 1 <= one < 1 << 32 for one in size):
                 raise BadInput(f"no image has the size {self.size}", self.format, "(width, height)")
-            return tuple(self.size)
+            return size
         if self.array is None or self.array.ndim not in (2, 3):
             raise BadInput("an image without rows has no size", self.format, "give size=(width, height)")
         return (self.array.shape[1], self.array.shape[0])
@@ -76,6 +82,8 @@ Data = Union[npt.NDArray[Any], Empty, Image]
 
 def bytes_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """The array's bytes in C order; a copy only of what is not in that order."""
+    if not isinstance(array, np.ndarray):
+        raise BadInput(f"a {type(array).__name__} is no array", "", "numpy.asarray makes one")
     if array.dtype.hasobject:
         raise BadInput("objects have no bytes", str(array.dtype), "give an array of numbers")
     if not array.dtype.isnative:
@@ -86,8 +94,10 @@ def bytes_of(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def add_to(job: "_lanewise.Job", name: str, data: Data, output: bool) -> None:
     """Makes `data` a resource of the job. Its bytes are copied here, once."""
     if isinstance(data, Empty):
-        job.add_output(name, int(np.prod(data.shape)) * data.dtype.itemsize)
+        job.add_output(name, math.prod(arguments.numbers(data.shape)) * data.dtype.itemsize)
     elif isinstance(data, Image):
+        if not arguments.text("format", data.format):
+            raise BadInput("an image has a format", name, "such as rgba8ui or R8G8B8A8_UINT")
         job.add_image(name, None if data.array is None else bytes_of(data.array), data.format, data.shape, output)
     else:
         job.add_buffer(name, bytes_of(data), output)

@@ -62,8 +62,10 @@ class Mismatch(AssertionError):
         self.compared = compared  # the output's "name", and what was "expected" and "got"
 
 
+# Fields of the library that have another name here.
+_ARGUMENTS = {"includeFolders": "include", "targetEnvironment": "target"}
 _BY_OUTCOME = {kind.outcome: kind for kind in (KernelError, BadInput, Unsupported, DeviceTrouble, FileTrouble, Interrupted)}
 
 
 def error_of(outcome: int, what: str, where: str, hint: str) -> Error:
-    return _BY_OUTCOME.get(outcome, Error)(what, where, hint)
+    return _BY_OUTCOME.get(outcome, Error)(what, _ARGUMENTS.get(where, where), hint)

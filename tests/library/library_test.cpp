@@ -5,10 +5,12 @@
 #include <lanewise/gmock.h>
 #include <lanewise/session.h>
 
+#include <fstream>
 #include <thread>
 
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -105,6 +107,78 @@ TEST(Library, ErrorsAreValues) {
   EXPECT_EQ(lw::Module::fromSpirv({1, 2, 3})->entries().error->outcome, lw::Outcome::badInput);
   EXPECT_FALSE(lw::whoStored(lw::Run{}, "twice", 0));
   EXPECT_FALSE(lw::whoStored(lw::run(jobOf(kTwice)), "twice", 16));
+}
+
+// Errors name fields and functions, no options of the command line and no commands of its debugger.
+TEST(Library, ErrorsNameWhatIsHere) {
+  const auto placed = [](const std::optional<lw::Error>& error) {
+    if (!error) return std::string("no error");
+    EXPECT_THAT(error->text(), Not(HasSubstr("--"))) << "an option";
+    EXPECT_THAT(error->text(), Not(HasSubstr("`"))) << "a command";
+    return error->where;
+  };
+  const auto ran = [](const lw::RunOptions& options) { return lw::run(jobOf(kTwice), options).error; };
+  EXPECT_EQ(placed(ran({.profile = "no-such"})), "profile");
+  EXPECT_EQ(placed(ran({.profile = "strict,minMax=no-such"})), "profile");
+  EXPECT_EQ(placed(ran({.profile = "strict,no-such=1"})), "profile");
+  placed(ran({.schedule = "no-such"}));
+  lw::Job job = jobOf(kTwice);
+  job.dispatches[0].bindings[0].sampler = "no-such";
+  EXPECT_EQ(placed(lw::run(job).error), "the binding of 'values'");
+  job = jobOf(kTwice);
+  job.dispatches[0].bindings.push_back({0, 0, "twice"});
+  EXPECT_EQ(placed(lw::run(job).error), "the binding of 'twice'");
+  job = jobOf(kTwice);
+  job.dispatches[0].constants = {{3, 1}, {3, 1}};
+  EXPECT_FALSE(lw::run(job).error) << "one value, said twice";
+  job.dispatches[0].constants = {{3, 1}, {3, 2}};
+  EXPECT_EQ(placed(lw::run(job).error), "constant 3");
+  const auto module = lw::Module::fromSource(kTwice);
+  const std::string file = testing::TempDir() + "library_test.spv";
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(module->words().data()), static_cast<std::streamsize>(4 * module->words().size()));
+  EXPECT_EQ(placed(lw::Module::load(file, {.includeFolders = {"."}}).error), "includeFolders");
+  EXPECT_EQ(placed(lw::Module::load(file, {.defines = {"A"}}).error), "defines");
+  EXPECT_EQ(placed(lw::Module::load(file, {.targetEnvironment = "no-such"}).error), "targetEnvironment");
+  EXPECT_EQ(placed(lw::Module::load(file, {.optimise = true}).error), "optimise");
+  EXPECT_EQ(placed(lw::Module::load(file, {.entry = "main"}).error), "entry");
+  EXPECT_EQ(placed(lw::Module::fromSource(kTwice, "twice.comp", {.entry = "main"}).error), "entry");
+  const auto two = lw::Module::fromSource("[numthreads(1,1,1)] void A() {}\n[numthreads(1,1,1)] void B() {}\n", "two.hlsl");
+  ASSERT_FALSE(two);
+  EXPECT_EQ(two.error->hint, "entry: A, B");
+  lw::Expected<lw::Session> session = lw::Session::open(jobOf(kTwice));
+  ASSERT_TRUE(session);
+  placed(session->breakAt("no-such").error);
+  placed(session->breakAt("no-such.comp:7").error);
+  placed(session->value("no_such").error);
+  placed(session->value("no_such + ").error);
+  placed(session->value("values[no_such]").error);
+  placed(session->toWriter("no-such", 0).error);
+  placed(session->toInvocation({99, 0, 0}).error);
+  ASSERT_TRUE(session->toEnd());
+  placed(session->value("value").error);
+}
+
+// Nothing throws: what there is no memory for, and what no image has, is told when the job runs.
+TEST(Library, TellsSizesThatAreTooLarge) {
+  const auto said = [](const lw::Resource& resource) {
+    lw::Job job = jobOf(kTwice);
+    job.resources[1] = resource;
+    const lw::Run run = lw::run(job);
+    return run.error ? run.error->text() : "no error";
+  };
+  EXPECT_THAT(said(lw::output("twice", ~std::size_t{0})), HasSubstr("no memory for its 18446744073709551615 bytes"));
+  EXPECT_THAT(said(lw::outputImage("twice", "rgba32f", {1u << 23, 1u << 23})), HasSubstr("no memory for its 1125899906842624 bytes"));
+  lw::Resource deep = lw::outputImage("twice", "r8ui", {4, 4, 4});
+  EXPECT_THAT(said(deep), AllOf(HasSubstr("no image has this shape"), HasSubstr("dimensions = 3")));
+  EXPECT_TRUE(deep.bytes.empty());
+  // These sizes are 0 in 64 bits.
+  for (const lw::Extent extent : {lw::Extent{0, 4, 1}, {1u << 31, 1u << 31, 1}, {~0u, ~0u, ~0u}}) {
+    lw::Resource wrapped = lw::outputImage("twice", "rgba8", extent);
+    wrapped.layers = 1u << 31;
+    EXPECT_THAT(said(wrapped), HasSubstr("no image has this shape"));
+  }
+  for (const std::uint32_t levels : {0u, 33u}) EXPECT_THAT(said(lw::outputImage("twice", "r8", {4, 4}, levels)), HasSubstr("no image has"));
 }
 
 TEST(Library, ModulesSayWhatTheyDeclare) {

@@ -96,6 +96,53 @@ def test_wrong_input_is_told(bindings, groups, says):
         lanewise.run(lanewise.glsl(TWICE), bindings, groups)
 
 
+@pytest.mark.parametrize("options, kind, says", [
+    ({"profile": "no-such"}, lanewise.BadInput, r"\(profile\)"),
+    ({"profile": None}, TypeError, "profile is a str, not None"),
+    ({"profile": "\ud800"}, lanewise.BadInput, "no text.*profile"),
+    ({"subgroup_size": -1}, lanewise.BadInput, "subgroup_size"),
+    ({"subgroup_size": 4.0}, TypeError, "subgroup_size is a whole number, not 4.0"),
+    ({"max_steps": 1 << 64}, lanewise.BadInput, "max_steps"),
+    ({"push": "text"}, lanewise.BadInput, "no push constants"),
+    ({"constants": {3: 1.5}}, lanewise.BadInput, r"constant 3.*np.float32\(1.5\)"),
+    ({"constants": {3: 1 << 64}}, lanewise.BadInput, "64 bits"),
+    ({"constants": {-3: 1}}, lanewise.BadInput, "constants"),
+])
+def test_a_wrong_argument_is_told_by_its_name(options, kind, says):
+    with pytest.raises(kind, match=says):
+        run(**options)
+
+
+@pytest.mark.parametrize("call, kind, says", [
+    (lambda module, file: lanewise.load(file, include=["."]), lanewise.BadInput, r"\(include\)"),
+    (lambda module, file: lanewise.load(file, target="no-such"), lanewise.BadInput, r"\(target\)"),
+    (lambda module, file: lanewise.load(file, entry="main"), lanewise.BadInput, r"\(entry\)"),
+    (lambda module, file: lanewise.load(None), TypeError, "PathLike"),
+    (lambda module, file: lanewise.from_spirv(8), TypeError, "bytes-like"),
+    (lambda module, file: lanewise.glsl(b"text"), TypeError, "text is a str"),
+    (lambda module, file: lanewise.empty(-1, np.uint32), lanewise.BadInput, "no array has the shape -1"),
+    (lambda module, file: lanewise.empty((1 << 40, 1 << 40), np.uint32), lanewise.BadInput, "no array has the shape"),
+    (lambda module, file: lanewise.run(module, {"In": IN, "Out": lanewise.empty(1 << 60, np.uint8)}), lanewise.BadInput, "no memory for its"),
+    (lambda module, file: lanewise.run(module, {0: IN}), lanewise.BadInput, "no binding 0"),
+    (lambda module, file: lanewise.run([module]), TypeError, "a list of Dispatch"),
+    (lambda module, file: lanewise.debug(module, {"In": IN, "Out": IN}).break_at("none"), lanewise.BadInput, "a line with code"),
+    (lambda module, file: run().who_stored("Out", -1), lanewise.BadInput, r"no element -1; its shape is \(8,\)"),
+    (lambda module, file: run().who_stored("Out", (1, 2)), lanewise.BadInput, r"no element \(1, 2\)"),
+])
+def test_a_wrong_call_is_told_in_words_of_this_module(call, kind, says, tmp_path):
+    (tmp_path / "twice.spv").write_bytes(lanewise.glsl(TWICE).spirv)
+    with pytest.raises(kind, match=says) as raised:
+        call(lanewise.glsl(TWICE), tmp_path / "twice.spv")
+    assert "--" not in str(raised.value) and "`" not in str(raised.value) and "incompatible function" not in str(raised.value)
+
+
+def test_constants_have_the_bits_of_their_type():
+    source = TWICE.replace("void main", "layout(constant_id = 1) const float scale = 1;\nlayout(constant_id = 2) const int less = 0;\nvoid main")
+    source = source.replace("2u * value", "uint(scale * float(int(value) + less + 1))")
+    run(source, constants={1: np.float32(2.5), 2: -1}).check("Out", IN * 5 // 2)
+    run(source, constants={2: np.int32(-1)}).check("Out", IN)
+
+
 def test_no_difference_of_integers_is_rounded():
     source = TWICE.replace("uint values", "uvec2 values").replace("uint twice", "uvec2 twice").replace("uint value", "uvec2 value")
     given = np.array([2**63 - 1, 1, 2**62, 0], np.uint64)
@@ -256,6 +303,18 @@ def test_names_need_not_be_ascii_and_may_be_broken():
     broken = lanewise.from_spirv(module.spirv.replace("größe.comp".encode(), b"gr\xc3\xff\xff\xffe.comp"))
     [finding] = lanewise.run(broken, data, groups=2, findings=True).findings
     assert finding.place == r"gr\xc3\xff\xff\xffe.comp:7"
+
+
+def test_entry_points_and_files_have_any_bytes(tmp_path):
+    spirv = lanewise.glsl(TWICE).spirv.replace(b"main\0", b"ma\xe9n\0")
+    assert [entry.name for entry in lanewise.from_spirv(spirv).entries()] == [r"ma\xe9n"]
+    for entry in ("", r"ma\xe9n"):
+        lanewise.run(lanewise.from_spirv(spirv), {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2, entry=entry).check("Out", 2 * IN)
+    file = os.fsencode(tmp_path) + b"/caf\xe9.spv"
+    with open(file, "wb") as out:
+        out.write(spirv)
+    for name in (file, os.fsdecode(file), Path(os.fsdecode(file))):
+        assert lanewise.load(name).name.endswith(r"/caf\xe9.spv")
 
 
 def test_sweep():
