@@ -213,12 +213,12 @@ std::string failureRow(const SweepResult& result, std::size_t index) {
 // In tables of so many rows, of which a browser lays out those that are seen.
 std::string rowTables(const std::vector<std::string>& rows) {
   constexpr std::size_t kRows = 100;
-  std::string out;
+  if (rows.empty()) return {};
+  std::string out = "<table class=\"list heads\"><tr><th>case</th><th>what is wrong</th></tr></table>\n";
   for (std::size_t i = 0; i < rows.size(); i += kRows) {
     const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(i),
                end = begin + static_cast<std::ptrdiff_t>(std::min(kRows, rows.size() - i));
-    out += fmt::format("<div class=\"part\"><table class=\"list\">{}{}</table></div>\n",
-                       i == 0 ? "<tr><th>case</th><th>what is wrong</th></tr>\n" : "", fmt::join(begin, end, ""));
+    out += fmt::format("<div class=\"part\"><table class=\"list\">{}</table></div>\n", fmt::join(begin, end, ""));
   }
   return out;
 }

@@ -59,14 +59,16 @@ h3 { font-size: 14px; margin: 0; }
 .bars u { display: block; text-decoration: none; height: 16px; font-size: 11px; color: var(--soft); text-align: center; overflow: visible; }
 .finding { border-left: 3px solid var(--bad); padding: 2px 0 2px 14px; margin: 12px 0; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 6px 16px; margin: 10px 0; font-size: 14px; }
+@media (max-width: 600px) { dl { grid-template-columns: 1fr; } }
 dt { color: var(--soft); }
 dd { margin: 0; min-width: 0; }
 pre { font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 420px; margin: 0; padding: 10px 0; }
 .slice { background: var(--code); border: 0; }
-.list td { white-space: normal; overflow-wrap: anywhere; }
+.list td { white-space: normal; overflow-wrap: break-word; }
+.list td.say { min-width: 16em; }
 .list td.num { white-space: nowrap; }
 .part { content-visibility: auto; contain-intrinsic-height: auto 7000px; }
-.part table { table-layout: fixed; width: 100%; border-radius: 0; }
+.part table, .heads { table-layout: fixed; width: 100%; border-radius: 0; }
 input[type=search] { width: min(420px, 100%); padding: 7px 11px; font: inherit; color: inherit; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; }
 [hidden] { display: none !important; }

@@ -140,6 +140,9 @@ TEST(Report, TenThousandFailuresAreASmallPage) {
     rows += own;
   }
   EXPECT_EQ(rows, count(html, "<tr class=\"fail\"")) << "no row is outside of them";
+  // What the filter hides has no heads in it.
+  EXPECT_EQ(count(html, "<th>what is wrong</th>"), 1u);
+  EXPECT_LT(html.find("<th>what is wrong</th>"), html.find("<div class=\"part\">"));
   EXPECT_GT(rows, 1000u);
 }
 
