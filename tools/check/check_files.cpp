@@ -20,40 +20,64 @@ std::string textOf(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// A file as RFC 3986 names it: relative to the folder in which the program runs where it is below that, which is what viewers of a
-// repository take.
-std::string uriOf(const std::string& file) {
-  std::error_code none;
-  std::filesystem::path path = std::filesystem::path(file).lexically_normal();
-  if (path.is_absolute())
-    if (const auto relative = path.lexically_relative(std::filesystem::current_path(none)); !relative.empty() && *relative.begin() != "..")
-      path = relative;
-  std::string uri = path.is_absolute() ? "file://" : "";
-  for (const char c : path.string()) {
+Json textJson(const std::string& says) {
+  return {{"text", says}};
+}
+
+// As RFC 3986 writes a path.
+std::string escapedUri(const std::string& path) {
+  std::string uri;
+  for (const char c : path) {
     const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-._~/").find(c) != std::string_view::npos;
     uri += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return uri;
 }
 
-// Where there is no line the first one: viewers of a repository refuse a whole file with a result that has no place in it.
-Json locationOf(const CheckFinding& f) {
-  const InstructionPlace& at = f.finding.at;
-  const std::string file = at.file.empty() ? f.group : at.file;
-  const Json place = {{"artifactLocation", {{"uri", uriOf(file)}}}, {"region", {{"startLine", std::max(at.line, 1u)}}}};
-  return {{"physicalLocation", place}};
+constexpr std::string_view kFileScheme = "file://";
+std::string fileUri(const std::string& path) {
+  return fmt::format("{}{}", kFileScheme, escapedUri(path));
 }
 
-// GitHub wants all three texts.
+// A file as RFC 3986 names it: relative to the folder in which the program runs where it is below that, which is what viewers of a
+// repository take; else whole.
+std::string uriOf(const std::string& file) {
+  std::error_code none;
+  const std::filesystem::path here = std::filesystem::current_path(none), path = (here / file).lexically_normal();
+  const std::filesystem::path relative = path.lexically_relative(here);
+  const bool isBelow = !relative.empty() && *relative.begin() != "..";
+  return isBelow ? escapedUri(relative.string()) : fileUri(path.string());
+}
+
+// The folder in which the program runs, to which relative names belong: an editor opens them from there, GitHub from the repository's root.
+constexpr const char* kRoot = "%SRCROOT%";
+
+Json rootsOf() {
+  std::error_code none;
+  return {{kRoot, {{"uri", fileUri(std::filesystem::current_path(none).string() + "/")}, {"description", textJson("where lanewise ran")}}}};
+}
+
+// Where there is no line the first one: viewers of a repository refuse a whole file with a result that has no place in it.
+Json locationOf(const std::string& file, std::uint32_t line) {
+  const std::string uri = uriOf(file);
+  Json artifact = {{"uri", uri}};
+  if (!uri.starts_with(kFileScheme)) artifact["uriBaseId"] = kRoot;
+  return {{"physicalLocation", {{"artifactLocation", artifact}, {"region", {{"startLine", std::max(line, 1u)}}}}}};
+}
+
+// GitHub wants all three texts, and shows the one in Markdown.
 Json sarifRule(const CheckFinding& finding) {
   const Rule rule = ruleOf(finding);
   const std::string kind = finding.kind();
-  const auto text = [](std::string says) { return Json{{"text", std::move(says)}}; };
+  const auto help = [&](const char* bold, const char* between) {
+    return fmt::format("{0}{1}{0}: {2}.{3}{4}docs/findings.md and docs/check.md say more.", bold, kind, rule.what, between,
+                       rule.mends.empty() ? "" : fmt::format("{0}What mends it{0}: {1}.{2}", bold, rule.mends, between));
+  };
   return {{"id", kind},
-          {"shortDescription", text(kind)},
-          {"fullDescription", text(std::string(rule.what))},
-          {"help", text(fmt::format("{}: {}. {}docs/findings.md and docs/check.md say more.", kind, rule.what,
-                                    rule.mends.empty() ? "" : fmt::format("What mends it: {}. ", rule.mends)))}};
+          {"shortDescription", textJson(kind)},
+          {"fullDescription", textJson(std::string(rule.what))},
+          {"defaultConfiguration", {{"level", "error"}}},
+          {"help", {{"text", help("", " ")}, {"markdown", help("**", "\n\n")}}}};
 }
 
 }  // namespace
@@ -117,13 +141,20 @@ std::string checkSarif(const CheckResult& r, const SarifTool& tool) {
     if (kinds.insert(f.kind()).second) rules.push_back(sarifRule(f));
     Json result = {
         {"ruleId", f.kind()}, {"level", "error"}, {"message", {{"text", f.says}}}, {"partialFingerprints", {{"key/v1", f.key()}}}};
-    result["locations"] = Json::array({locationOf(f)});
+    const InstructionPlace &at = f.finding.at, &other = f.finding.otherAt;
+    result["locations"] = Json::array({locationOf(at.file.empty() ? f.group : at.file, at.line)});
+    if (!other.empty() && !sameLine(at, other)) {
+      Json related = locationOf(other.file, other.line);
+      related["id"] = 1;
+      related["message"] = textJson(f.finding.other);
+      result["relatedLocations"] = Json::array({related});
+    }
     if (!f.accepted.empty()) result["suppressions"] = Json::array({Json{{"kind", "external"}, {"justification", f.accepted}}});
     results.push_back(std::move(result));
   }
   Json driver = {{"name", "lanewise"}, {"version", tool.version}, {"rules", rules}};
   if (!tool.homepage.empty()) driver["informationUri"] = tool.homepage;
-  Json run = {{"tool", {{"driver", driver}}}, {"results", results}};
+  Json run = {{"tool", {{"driver", driver}}}, {"originalUriBaseIds", rootsOf()}, {"results", results}};
   if (r.interrupted) run["invocations"] = Json::array({Json{{"executionSuccessful", false}}});
   return textOf({{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", Json::array({run})}});
 }
@@ -139,7 +170,7 @@ std::string checkJunit(const CheckResult& r, const std::string& subject) {
   for (const CheckFinding& f : r.findings) {
     ++(f.accepted.empty() ? suite.failures : suite.skipped);
     std::string text = fmt::format("{}\nin {}, {}\n", f.says, f.subject, f.way);
-    if (!f.finding.mend.empty()) text += f.finding.mend + "\n";
+    if (f.says.find(f.finding.mend) == std::string::npos) text += f.finding.mend + "\n";
     if (!f.opens.empty()) text += "open it there: " + f.opens + "\n";
     add(f.key(), f.accepted.empty() ? "failure" : "skipped", f.accepted.empty() ? f.says : f.accepted, text);
   }

@@ -252,13 +252,23 @@ TEST(CheckFiles, HoldTheFindings) {
   EXPECT_EQ(named["runs"][0]["tool"]["driver"]["informationUri"], "https://example.org/lanewise");
   ASSERT_EQ(run["results"].size(), r.findings.size());
   // GitHub wants three texts of each rule.
-  for (const auto& rule : run["tool"]["driver"]["rules"])
+  for (const auto& rule : run["tool"]["driver"]["rules"]) {
     for (const char* text : {"shortDescription", "fullDescription", "help"}) EXPECT_NE(rule[text]["text"], "") << rule;
+    const bool isMended = rule["help"]["markdown"].get<std::string>().find("\n\n**What mends it**: ") != std::string::npos;
+    EXPECT_TRUE(isMended || rule["id"] != "data race") << rule;
+  }
   const auto race = std::ranges::find_if(run["results"], [](const auto& one) { return one["ruleId"] == "data race"; });
   ASSERT_NE(race, run["results"].end());
   const auto& place = (*race)["locations"][0]["physicalLocation"];
   EXPECT_EQ(place["artifactLocation"]["uri"], "race_scan.comp");
   EXPECT_GT(place["region"]["startLine"], 10);
+  // The other access of the race, at a line of its own. An editor opens both from the folder of the run.
+  const auto& other = (*race)["relatedLocations"][0];
+  EXPECT_EQ(other["physicalLocation"]["artifactLocation"]["uri"], "race_scan.comp");
+  EXPECT_NE(other["physicalLocation"]["region"]["startLine"], place["region"]["startLine"]);
+  EXPECT_THAT(other["message"]["text"].get<std::string>(), HasSubstr("against the "));
+  EXPECT_EQ(place["artifactLocation"]["uriBaseId"], "%SRCROOT%");
+  EXPECT_EQ(run["originalUriBaseIds"]["%SRCROOT%"]["uri"], "file://" + std::filesystem::current_path().string() + "/");
   const std::string junit = checkJunit(r, "a<b");
   EXPECT_THAT(junit, AllOf(HasSubstr("classname=\"a&lt;b\""), HasSubstr("<failure message=\"race_scan.comp:")));
   EXPECT_THAT(checkJunit(CheckResult{}, "s"), HasSubstr("tests=\"1\" failures=\"0\""));
@@ -278,16 +288,21 @@ TEST(CheckFiles, EveryResultOfSarifHasAPlaceThatIsAUri) {
   add("", "./kernels/../a b#1%:\xc3\xa9.comp", 2);
   add("", (std::filesystem::current_path() / "blur.comp").string(), 3);
   add("", "/else where/blur.comp", 4);
+  add("", "../blur.comp", 5);
   add("bare.spv", "bare.spv", 0);
   add("box-blur/double/naive", "", 0);
   std::vector<std::string> places;
   const auto sarif = nlohmann::json::parse(checkSarif(r, {"1"}));
   for (const auto& one : sarif["runs"][0]["results"]) {
     const auto& place = one["locations"][0]["physicalLocation"];
-    places.push_back(place["artifactLocation"]["uri"].get<std::string>() + " " + place["region"]["startLine"].dump());
+    const auto& file = place["artifactLocation"];
+    places.push_back(file["uri"].get<std::string>() + " " + place["region"]["startLine"].dump());
+    EXPECT_EQ(file.contains("uriBaseId"), !file["uri"].get<std::string>().starts_with("file:")) << "an absolute one has no base";
+    EXPECT_FALSE(one.contains("relatedLocations"));
   }
+  const std::string above = std::filesystem::current_path().parent_path().string();
   EXPECT_THAT(places, ElementsAre("kernels/blur.comp 31", "a%20b%231%25%3A%C3%A9.comp 2", "blur.comp 3", "file:///else%20where/blur.comp 4",
-                                  "bare.spv 1", "box-blur/double/naive 1"));
+                                  "file://" + above + "/blur.comp 5", "bare.spv 1", "box-blur/double/naive 1"));
 }
 
 TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
