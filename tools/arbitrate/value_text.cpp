@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 
 #include "model/check/place_text.h"
 #include "model/state/lane_value.h"
@@ -38,6 +39,13 @@ std::string nameOf(const Job& job, std::uint32_t resource) {
   return resource < job.resources.size() ? job.resources[resource].name : "?";
 }
 
+// The job's name of an image; of one that `run` calls "0:1" the variable's.
+std::string imageText(const Job& job, const AccessEvent& event, Accessed at) {
+  const std::string name = nameOf(job, at.resource), variable = imageName(event, at.element).text();
+  const bool isBinding = std::isdigit(static_cast<unsigned char>(name[0])) != 0;
+  return isBinding && !variable.starts_with('%') ? variable : name;
+}
+
 // "source texel (1, 0)"; "volume texel (1, 0, 1) of level 2" of an image that has slices, layers or samples, and levels.
 std::string texelText(const std::string& name, const ImageData& image, std::uint64_t byte) {
   const ImageData::Texel t = image.texelAt(byte);
@@ -52,7 +60,7 @@ std::string placeText(const Job& job, const AccessEvent& event, Accessed at, std
   if (event.place == Place::kPhysical) return fmt::format("{} byte {}", nameOf(job, at.resource), offset);
   if (event.place == Place::kImage)
     if (const auto* image = std::get_if<ImageData>(&job.resources[at.resource].data))
-      return texelText(nameOf(job, at.resource), *image, offset);
+      return texelText(imageText(job, event, at), *image, offset);
   const ir::Access* access = event.batch.env->program->accessOf(event.pc);
   const std::uint32_t scalar = access ? std::min(size, scalarBytes(access->type)) : size;
   const std::string first = placeName(job, event, at, offset, scalar).text();
@@ -64,7 +72,7 @@ std::string placeText(const Job& job, const AccessEvent& event, Accessed at, std
 std::string missText(const Job& job, const AccessEvent& event, const Outside& at) {
   const ir::ImageAccess* image = event.batch.env->program->imageAccessOf(event.pc);
   const std::uint32_t count = std::clamp<std::uint32_t>(image ? image->coordinates : 2, 1, 3);
-  return fmt::format("{} texel ({}){}", nameOf(job, at.resource), fmt::join(at.texel, at.texel + count, ", "),
+  return fmt::format("{} texel ({}){}", imageText(job, event, {at.resource, at.element}), fmt::join(at.texel, at.texel + count, ", "),
                      at.miss == Miss::kLevel ? fmt::format(" of level {}", at.texel[3]) : "");
 }
 

@@ -137,7 +137,7 @@ Status refuseNoLine(const std::vector<TracedLine>& lines, const Job& job, const 
   return {};
 }
 
-void tellEnd(bool json, nlohmann::ordered_json record, const std::string& text) {
+void tell(bool json, nlohmann::ordered_json record, const std::string& text) {
   fmt::print("{}\n", json ? record.dump() : visible(text));
 }
 
@@ -150,15 +150,15 @@ Expected<Outcome> finish(const Subject& subject, Execution& execution, bool json
   if (!*expected) {
     for (const Resource& r : run.outputs) {
       const std::string hash = golden::hashText(golden::hashBytes(r.bytes()));
-      tellEnd(json, {{"output", r.name}, {"hash", hash}}, fmt::format("output {}: {}", r.name, hash));
+      tell(json, {{"output", r.name}, {"hash", hash}}, fmt::format("output {}: {}", r.name, hash));
     }
     return Outcome::kOk;
   }
   const Expected<Judged> judged = judge(**expected, run);
   if (!judged) return judged.error();
   const std::string hash = golden::hashText(golden::hashOutputs(judged->got));
-  tellEnd(json, {{"outputs", hash}, {"asExpected", !judged->wrong}},
-          fmt::format("outputs {}: {}", hash, judged->wrong ? "NOT as expected" : "as expected"));
+  tell(json, {{"outputs", hash}, {"asExpected", !judged->wrong}},
+       fmt::format("outputs {}: {}", hash, judged->wrong ? "NOT as expected" : "as expected"));
   return judged->wrong ? Outcome::kFinding : Outcome::kOk;
 }
 
@@ -189,19 +189,20 @@ Expected<Outcome> runTrace(const TraceOptions& given) {
   if (Status bad = refuseNoLine(*lines, subject->job, *execution)) return *bad;
   if (!trace->state.empty())
     if (Status bad = execution->restore(trace->state)) return *bad;
+  if (o.json) tell(true, {{"schema", "lanewise-trace-1"}, {"version", LANEWISE_VERSION}}, "");
   TraceObserver observer({trace->invocation, o.stopAt, o.variables, o.lines, *lines, *accessed, o.json}, trace->place, subject->job,
                          [](const std::string& line) { fmt::print("{}\n", visible(line)); });
   if (Status bad = execution->run(observer)) return *bad;
   if (!execution->finished()) {
     if (Status bad = saveTo(o.save, *trace, observer.place(), execution->save())) return *bad;
-    tellEnd(o.json, {{"stoppedBefore", o.stopAt}, {"state", o.save}},
-            fmt::format("stopped before instruction {}; state in {}", o.stopAt, o.save));
+    tell(o.json, {{"stoppedBefore", o.stopAt}, {"state", o.save}},
+         fmt::format("stopped before instruction {}; state in {}", o.stopAt, o.save));
     return Outcome::kOk;
   }
   if (observer.place().next == 1)
     return Error{Outcome::kBadInput, "no dispatch has this invocation", "--invocation", "see the local size and the number of workgroups"};
   if (o.stopAt != 0)
-    tellEnd(o.json, {{"stoppedBefore", nullptr}}, fmt::format("the run ended before instruction {}: nothing was saved", o.stopAt));
+    tell(o.json, {{"stoppedBefore", nullptr}}, fmt::format("the run ended before instruction {}: nothing was saved", o.stopAt));
   return finish(*subject, *execution, o.json);
 }
 

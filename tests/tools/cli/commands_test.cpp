@@ -57,8 +57,8 @@ void main() {
 })";
   const Ran ran = lanewise("trace " + path("places.comp") + " --groups 1 --image 0:0=zeros:r32ui:2x2x2 --buffer 0:1=zeros:48");
   EXPECT_EQ(ran.code, 0) << ran.text;
-  for (const char* text : {"write 0:0 texel (1, 0, 0)", "write 0:0 texel (1, 0, 1)", "read b.count", "write part[1]", "write b.rows[1].x",
-                           "write 0:0 texel (1, 0, 5) (out of range)"})
+  for (const char* text : {"write volume texel (1, 0, 0)", "write volume texel (1, 0, 1)", "read b.count", "write part[1]",
+                           "write b.rows[1].x", "write volume texel (1, 0, 5) (out of range)"})
     EXPECT_THAT(ran.text, HasSubstr(text));
   EXPECT_THAT(ran.text, Not(HasSubstr(" byte ")));
 }

@@ -1,5 +1,6 @@
 // What other programs read of this one: exit codes, and each --json document with its schema and fields. A field that goes or changes its
 // meaning needs a new number of its schema, and a line in CHANGELOG.md; a new field needs a word here.
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -56,6 +57,10 @@ constexpr Document kDocuments[] = {
     {"lanewise-coverage-1", "coverage --json", "schema version instructions extendedInstructions capabilities"},
     {"lanewise-bench-1", "bench photo/sobel/checked --size 3x2 --devices model --runs 1 --json bench.json",
      "schema version threads runs cases", "bench.json"},
+    {"lanewise-selftest-1", "selftest photo/sobel/checked --part 1/100 --json selftest.json", "schema version seconds mutants",
+     "selftest.json"},
+    {"lanewise-selftest-1", "selftest photo/sobel/checked --part 1/100 --json selftest.json",
+     "module rule place source change fate by way why cases", "selftest.json", "/mutants/0"},
     {"lanewise-measure-1", "measure picture.png --json", "schema version notes numbers sides"},
 };
 
@@ -100,6 +105,22 @@ TEST_F(Documents, HaveTheirSchemaAndFields) {
     for (std::string word; words >> word;) wanted.push_back(word);
     EXPECT_THAT(has, UnorderedElementsAreArray(wanted)) << d.schema << d.at;
   }
+}
+
+// A trace is an object a line: the schema, the steps, the outputs.
+TEST_F(Documents, ATraceBeginsWithItsSchema) {
+  const Ran ran = here("trace own.comp --buffer B=zeros:20 --json");
+  EXPECT_EQ(ran.code, 0);
+  std::istringstream lines(ran.text);
+  std::vector<nlohmann::json> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(nlohmann::json::parse(line, nullptr, false));
+  ASSERT_GT(all.size(), 2u) << ran.text;
+  EXPECT_EQ(all.front().value("schema", ""), "lanewise-trace-1");
+  EXPECT_EQ(all.front().size(), 2u);
+  const auto step = std::ranges::find_if(all, [](const nlohmann::json& one) { return one.contains("instruction"); });
+  ASSERT_NE(step, all.end());
+  for (const char* field : {"step", "dispatch", "file", "line", "function"}) EXPECT_TRUE(step->contains(field)) << *step;
+  EXPECT_EQ(all.back()["output"], "0:0");
 }
 
 // Standard output is one document then too, also where nothing compiles.
