@@ -130,6 +130,9 @@ struct Description {
   const DescribedResource* resource(std::string_view name) const;
 };
 
+// Whether a text can be a part of a case's name.
+bool isWordOfCases(std::string_view text);
+
 Expected<Description> readDescription(const std::string& file, std::string_view text);
 
 }  // namespace lanewise

@@ -92,7 +92,8 @@ struct FirstResource {
 
 class FirstWriter {
  public:
-  FirstWriter(std::vector<FirstModule> modules, const SourceOptions& source) : modules_(std::move(modules)), source_(source) {
+  FirstWriter(std::vector<FirstModule> modules, const SourceOptions& source, std::string name)
+      : modules_(std::move(modules)), source_(source), name_(std::move(name)) {
     for (FirstModule& m : modules_) {
       const InterfaceEntry& entry = *m.code.entry;
       flat_ = flat_ || entry.localSize[1] > 1 || isGivenHeight(entry);
@@ -117,9 +118,10 @@ class FirstWriter {
     std::string out = fmt::format(
         "# A first description of {}, from what it declares. Lines with ?? are guesses: look at them.\n"
         "# Every key: docs/descriptions.md. Then: lanewise list THIS.toml, lanewise validate THIS.toml\n"
-        "lanewise = 1\n\n"
+        "lanewise = 1\n{}\n"
         "[size]\n{}\n",
-        files, flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
+        files, isWordOfCases(name_) ? "" : fmt::format("name = \"{}\"\n", plainName(name_)),
+        flat_ ? "dimensions = 2  # ?? 1: lines, of the height 1\n" : "dimensions = 1  # ?? 2: the kernel works on width x height\n");
     const auto isCube = [](const FirstResource& r) { return r.says.isImage() && r.says.type->dim == spv::Dim::Cube; };
     if (std::ranges::any_of(resources_, isCube))
       out.replace(out.find("\n\n[size]"), 1, "\nwhere = \"width == height\"  # cubes have square sides\n");
@@ -396,6 +398,7 @@ class FirstWriter {
 
   std::vector<FirstModule> modules_;
   const SourceOptions& source_;
+  std::string name_;   // that of the description's file
   bool flat_ = false;  // width and height
   std::size_t inputs_ = 0;
   std::vector<FirstResource> resources_;
@@ -423,7 +426,7 @@ Expected<std::string> firstDescription(const std::vector<std::string>& modules, 
     const fs::path named = fs::relative(module, folder.empty() ? "." : folder, failed);
     all.push_back({*code, failed || named.empty() ? module : named.string()});
   }
-  return FirstWriter(std::move(all), source).run();
+  return FirstWriter(std::move(all), source, fs::path(description.empty() ? modules[0] : description).stem().string()).run();
 }
 
 }  // namespace lanewise

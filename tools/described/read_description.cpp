@@ -20,11 +20,6 @@ bool isName(std::string_view text) {
   return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 && std::ranges::all_of(text, part);
 }
 
-// A word of a case's name.
-bool isWord(std::string_view text) {
-  return !text.empty() && text.find_first_of(" \t\n=,@'") == std::string_view::npos;
-}
-
 class DescriptionReader {
  public:
   DescriptionReader(const std::string& file, const Node& document) : errors_(file), top_(document, "", errors_, &d_.scope) {
@@ -36,7 +31,7 @@ class DescriptionReader {
     if (!top_.has("lanewise")) errors_.add({1, 1}, "it does not say the version of its format", "lanewise = 1");
     top_.integer("lanewise", 1, 1, 1);
     d_.name = top_.text("name", std::filesystem::path(d_.file).stem().string());
-    if (!isWord(d_.name))
+    if (!isWordOfCases(d_.name))
       errors_.add(top_.placed("name").at, fmt::format("'{}' cannot be a part of a case's name", d_.name), "letters, digits, '-', '_', '/'");
     d_.summary = top_.text("summary", "described in " + d_.file);
     d_.promise = top_.text("promise", "as its reference says");
@@ -117,7 +112,7 @@ class DescriptionReader {
 
   void readChoices(const KeyReader& keys, Parameter& p) {
     for (const PlacedText& choice : keys.texts("choices")) {
-      if (!isWord(choice.text))
+      if (!isWordOfCases(choice.text))
         errors_.add(choice.at, fmt::format("'{}' cannot be a part of a case's name", choice.text), "no spaces, '=', ',' or quotes");
       if (std::ranges::find(p.choices, choice.text) != p.choices.end())
         errors_.add(choice.at, fmt::format("'{}' is there twice", choice.text));
@@ -180,6 +175,10 @@ class DescriptionReader {
 };
 
 }  // namespace
+
+bool isWordOfCases(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t\n=,@'") == std::string_view::npos;
+}
 
 const DescribedResource* Description::resource(std::string_view wanted) const {
   const auto found = std::ranges::find(resources, wanted, &DescribedResource::name);

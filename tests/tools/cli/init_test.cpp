@@ -39,6 +39,19 @@ TEST_F(Init, SaysCommandsThatPaste) {
   EXPECT_THAT(in("init k.comp --out 'my kernel.toml'").text, HasSubstr("`lanewise list 'my kernel.toml'`"));
 }
 
+// A file's name need not be a word of a case's name.
+TEST_F(Init, NamesWhatAFileCannotName) {
+  const char* kernel = "#version 450\nlayout(binding = 0) buffer B { uint b[]; };\nvoid main() { b[gl_GlobalInvocationID.x] = 1; }\n";
+  for (const std::string name : {"my kernel", "a=b,c"}) {
+    write(name + ".comp", kernel);
+    EXPECT_EQ(in(fmt::format("init \"{}.comp\"", name)).code, 0) << name;
+    const Ran list = in(fmt::format("list \"{}.toml\"", name));
+    EXPECT_EQ(list.code, 0) << list.text;
+  }
+  write("plain.comp", kernel);
+  EXPECT_THAT(in("init plain.comp --out -").text, Not(HasSubstr("\nname = ")));
+}
+
 TEST_F(Init, NamesAModuleAsItWasGiven) {
   write("bad.comp", "#version 450\nvoid main() { none(); }\n");
   std::filesystem::create_directory(folder_ / "other");
