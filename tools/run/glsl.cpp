@@ -25,6 +25,8 @@ namespace lanewise {
 #ifdef LANEWISE_SHADERC
 namespace {
 
+constexpr std::size_t kMostIncluded = 10000;
+
 namespace fs = std::filesystem;
 
 using Files = std::vector<std::pair<std::string, std::string>>;
@@ -44,7 +46,7 @@ Included findIncluded(const std::vector<std::string>& folders, const Files* file
     kept.looked(path.string(), text ? &*text : nullptr);
     if (text) return {path.lexically_normal().string(), std::move(*text)};
   }
-  return {"", fmt::format("'{}' is neither beside '{}' nor in a -I folder", requested, requesting)};
+  return {"", fmt::format("'{}' is neither beside '{}' nor in an include folder", requested, requesting)};
 }
 
 class Includer final : public shaderc::CompileOptions::IncluderInterface {
@@ -221,7 +223,9 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     if (!isAscii(one)) spoilt.push_back(one);
   };
   note(file);
+  std::size_t included = 0;  // a file that includes itself has no end
   const FindIncluded find = [&, own = files](const std::string& requested, const std::string& requesting, bool besideToo) {
+    if (++included > kMostIncluded) return Included{"", fmt::format("more than {} files are included", kMostIncluded)};
     Included found = findIncluded(options.includeFolders, own, kept, requested, requesting, besideToo);
     note(found.name);
     note(found.text);

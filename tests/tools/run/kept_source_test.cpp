@@ -143,6 +143,22 @@ TEST_F(KeptSources, ErrorsAreNotKept) {
   EXPECT_EQ(entries(), 0u);
 }
 
+// glslang alone would read it until the memory is full.
+TEST_F(KeptSources, AFileThatIncludesItselfIsAnError) {
+  write("loop.glsl", "#include \"loop.glsl\"\n#include \"loop.glsl\"\n");
+  SourceOptions options;
+  options.includeFolders = {folder_.string()};
+  const auto said = [&](const std::string& name, const std::string& text) {
+    const auto words = compileSource(name, text, options);
+    return words ? "no error" : words.error().what.substr(0, 1000);
+  };
+  for (const std::string& text : {said("loop.hlsl", "#include \"loop.glsl\"\n[numthreads(1,1,1)] void main() {}\n"),
+                                  said("loop.comp",
+                                       "#version 450\n#extension GL_GOOGLE_include_directive : require\n"
+                                       "#include \"loop.glsl\"\nvoid main() {}\n")})
+    EXPECT_NE(text.find("more than 10000 files are included"), std::string::npos) << text;
+}
+
 TEST(HlslEntry, IsTheOnlyFunctionWithThreads) {
   const auto compiles = [](const std::string& text, const std::string& entry) {
     SourceOptions options;

@@ -203,7 +203,11 @@ TEST_F(Run, TheTerminalTakesSeveralOutputs) {
 TEST_F(Run, FilesThatCannotBeReadOrWrittenAreSix) {
   const std::string whole = fmt::format("run k.comp {} ", kWhole);
   EXPECT_EQ(lanewise("run none.comp 2>&1").code, 6);
-  EXPECT_EQ(lanewise(whole + "--buffer 0:1=none.bin 2>&1").code, 6);
+  const Ran none = lanewise(whole + "--buffer 0:1=none.bin 2>&1"), binding = lanewise(whole + "--buffer 0:1=0:0 2>&1");
+  EXPECT_EQ(none.code, 6);
+  EXPECT_THAT(none.text, Not(HasSubstr("same:")));
+  EXPECT_EQ(binding.code, 6);
+  EXPECT_THAT(binding.text, HasSubstr("same:0:0 is what 0:0 has"));
   EXPECT_EQ(lanewise(whole + "--out 0:1=none/o.bin:28 2>&1").code, 6);
   EXPECT_EQ(lanewise("run k.comp --push @none 2>&1").code, 6);
 }
