@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 
 #include <ostream>
+#include <sstream>
 #include <type_traits>
 #include <vector>
 
@@ -43,8 +44,11 @@ class MatchesWithinMatcher {
 
  private:
   std::string what() const {
-    return "the expected values" + (expected_.name.empty() ? std::string() : " in '" + expected_.name + "'") +
-           (tolerance_ == 0 ? std::string() : " within " + std::to_string(tolerance_));
+    std::ostringstream text;
+    text << "the expected values";
+    if (!expected_.name.empty()) text << " in '" << expected_.name << "'";
+    if (tolerance_ != 0) text << " within " << tolerance_;
+    return text.str();
   }
   Resource expected_;
   double tolerance_;

@@ -17,9 +17,12 @@ struct Stop {
   bool atEnd = false;
 };
 
-// One run, looked at by one invocation. Not for several threads at once; different sessions are.
+// One run, looked at by one invocation. Not for several threads at once; different sessions are. Errors of all: bad input for a session
+// that is not open, and for a place, a resource or a name that there is not; unsupported where the invocation that is looked at has no
+// place now; finding where the kernel itself fails, with the Stop at which it does.
 class LANEWISE_EXPORT Session {
  public:
+  // Errors: those of run().
   static Expected<Session> open(const Job& job, const RunOptions& options = {});
   Session();
   Session(Session&&) noexcept;

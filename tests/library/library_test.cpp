@@ -65,6 +65,16 @@ TEST(Library, SaysWhoStoredTheFirstWrongValue) {
   EXPECT_THAT(explained(fewer, {2, 4, 6, 8}), HasSubstr("nobody stored it"));
 }
 
+TEST(Library, AMatcherSaysItsTolerance) {
+  const auto said = [](const lw::MatchesWithinMatcher& matcher) {
+    std::ostringstream text;
+    matcher.DescribeTo(&text);
+    return text.str();
+  };
+  EXPECT_EQ(said(lw::MatchesWithin(std::vector<float>{1})), "has the expected values");
+  EXPECT_EQ(said(lw::MatchesWithin(std::vector<float>{1}, 1e-9, "sum")), "has the expected values in 'sum' within 1e-09");
+}
+
 TEST(Library, HasFindings) {
   lw::RunOptions options;
   options.findings = true;
