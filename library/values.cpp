@@ -1,5 +1,6 @@
 // Errors, modules and jobs: what goes in.
 #include <algorithm>
+#include <limits>
 
 #include "library/access.h"
 #include "model/spirv/interface.h"
@@ -224,8 +225,12 @@ lanewise::Expected<lanewise::Job> jobInside(const Job& job) {
     made.dispatches.push_back(std::move(*inside));
   }
   if (made.dispatches.empty()) return lanewise::Error{lanewise::Outcome::kBadInput, "the job has no dispatch", "", "nothing would run"};
+  if (!(job.timeoutSeconds >= 0))
+    return lanewise::Error{lanewise::Outcome::kBadInput, "not a number of seconds: " + std::to_string(job.timeoutSeconds), "timeoutSeconds",
+                           "0 is no limit"};
   made.subgroupSize = job.subgroupSize;
   made.limits = {.maxSteps = job.maxSteps, .maxMemory = job.maxMemory, .timeoutSeconds = job.timeoutSeconds};
+  if (job.timeoutSeconds == 0) made.limits.timeoutSeconds = std::numeric_limits<double>::infinity();
   return made;
 }
 

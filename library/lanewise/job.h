@@ -92,7 +92,7 @@ struct Job {
   std::uint32_t subgroupSize = 0;                    // 0: the device's own
   std::uint64_t maxSteps = std::uint64_t{1} << 32;   // of an invocation, on the model
   std::uint64_t maxMemory = std::uint64_t{4} << 30;  // bytes
-  double timeoutSeconds = 30;                        // of a device
+  double timeoutSeconds = 30;                        // of a device; 0: no limit
 };
 
 }  // namespace lw

@@ -143,6 +143,11 @@ TEST(Library, ErrorsNameWhatIsHere) {
   EXPECT_FALSE(lw::run(job).error) << "one value, said twice";
   job.dispatches[0].constants = {{3, 1}, {3, 2}};
   EXPECT_EQ(placed(lw::run(job).error), "constant 3");
+  for (const double seconds : {-1.0, std::numeric_limits<double>::quiet_NaN()}) {
+    job = jobOf(kTwice);
+    job.timeoutSeconds = seconds;
+    EXPECT_EQ(placed(lw::run(job).error), "timeoutSeconds");
+  }
   const auto module = lw::Module::fromSource(kTwice);
   const std::string file = testing::TempDir() + "library_test.spv";
   std::ofstream(file, std::ios::binary)
@@ -355,6 +360,9 @@ TEST(Library, RunsOnADevice) {
   if (!device && device.error->outcome == lw::Outcome::deviceTrouble) GTEST_SKIP() << device.error->text();
   ASSERT_TRUE(device);
   EXPECT_THAT(device->run(jobOf(kTwice)), lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8}));
+  lw::Job job = jobOf(kTwice);
+  job.timeoutSeconds = 0;
+  EXPECT_THAT(device->run(job), lw::MatchesWithin(std::vector<std::uint32_t>{2, 4, 6, 8})) << "no limit";
   EXPECT_EQ(lw::Device::open("no-such").error->outcome, lw::Outcome::deviceTrouble);
   EXPECT_EQ(lw::Device().run(jobOf(kTwice)).error->outcome, lw::Outcome::badInput);
 }
