@@ -45,6 +45,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/exec/saved_state_test.cpp
     model/exec/steps_test.cpp
     model/exec/strands_test.cpp
+    model/exec/turns_test.cpp
     model/exec/together_text_test.cpp
     model/exec/waits_test.cpp
     model/fuzz_test.cpp

@@ -121,6 +121,7 @@ std::uint64_t PartRunner::nextAsk(std::uint64_t last) const {
 }
 
 void PartRunner::setAsk(const Turn& turn) {
+  turns_.changed(turn.slot);
   Environment& env = environments_[turn.slot];
   // Those of a part that runs beside others, and workgroups together, are looked at when they run in order.
   if (env.claims != nullptr || workgroupsTogether(*env.program) > 1) return;
@@ -164,6 +165,7 @@ void PartRunner::fillSlots() {
 
 void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
   part_.askAt[slot].clear();
+  turns_.changed(slot);
   openWorkgroup(part_, place, part_.residents[slot], dispatch_);
   if (WeakMemory* const stale = weak()) stale->beginWorkgroup(slot, *dispatch_.program);
   attach(slot, observers_);
@@ -177,7 +179,7 @@ Status PartRunner::takeTurn() {
     noTurn_ = !part_.turn;
     if (noTurn_) return {};
   }
-  if (!part_.turn) part_.turn = nextTurn(dispatch_.schedule, turnFacts(), part_.residents);
+  if (!part_.turn) part_.turn = turns_.next(dispatch_.schedule, turnFacts(), part_.residents);
   if (!part_.turn) return nobodyElse();
   part_.firstOfSeries = part_.proofs + 1;
   const Turn turn = *part_.turn;

@@ -87,7 +87,7 @@ class PartRunner {
   void open(std::uint64_t place, std::uint32_t slot);
   // The steps after which a batch is looked at next, having been at `last`; the limit: no more.
   std::uint64_t nextAsk(std::uint64_t last) const;
-  // Lets the batch of a turn be looked at when it is time.
+  // A turn begins, or goes on: its batch is looked at when it is time.
   void setAsk(const Turn& turn);
   void attach(std::uint32_t slot, Observers& observers);
   // Stale memory; nullptr where there is none, or somebody is looked at, for whom settle() has made all visible.
@@ -110,7 +110,8 @@ class PartRunner {
   Part& part_;
   const DispatchRun& dispatch_;
   Observers& observers_;
-  std::deque<Environment> environments_;                           // by slot
+  std::deque<Environment> environments_;  // by slot
+  Turns turns_;
   LoneRun ofLane_;                                                 // of a lane that runs alone (lanes.h)
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;

@@ -160,7 +160,7 @@ Status PartRunner::watchAlone(std::uint32_t slot, const WaitWatch& watch, Observ
   while (watch.isOpen() && w.running && !observers.stopping()) {
     if (!part_.turn) {
       const TurnFacts facts{part_.turns++, slot, dispatch_.environment.dispatch};
-      part_.turn = nextTurn(dispatch_.schedule, facts, part_.residents);
+      part_.turn = turns_.next(dispatch_.schedule, facts, part_.residents);
       if (!part_.turn) return {};
     }
     if (Status error = runTurn(observers)) return error;

@@ -15,7 +15,10 @@
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "model/contract/schedule.h"
 #include "model/state/batch.h"
@@ -47,8 +50,27 @@ struct TurnFacts {
   std::uint32_t dispatch = 0;
 };
 
-// Empty where no batch is ready, or all that are wait.
-std::optional<Turn> nextTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents);
+// Says who has the next turn. It counts who is ready, so that a turn is found among thousands of residents without a look at each.
+class Turns {
+ public:
+  // The batches of this slot may be other ones, or have another status, when the next turn is asked for.
+  void changed(std::uint32_t slot) {
+    if (!sums_.empty()) changed_.push_back(slot);  // else all are counted then
+  }
+  // Empty where no batch is ready, or all that are wait.
+  std::optional<Turn> next(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents);
+
+ private:
+  std::optional<Turn> anyTurn(std::uint64_t seed, std::uint64_t turns, std::span<const WorkgroupState> residents) const;
+  std::optional<Turn> recordedTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents) const;
+  void count(std::span<const WorkgroupState> residents);
+
+  std::vector<std::uint32_t> changed_;                         // slots to be counted again
+  std::vector<std::uint32_t> ready_;                           // by slot: the batches that are
+  std::vector<std::uint64_t> sums_;                            // of ready_: a Fenwick tree
+  std::vector<std::uint64_t> places_;                          // by slot: under which place it is in byPlace_
+  std::set<std::pair<std::uint64_t, std::uint32_t>> byPlace_;  // the slots with any, by their workgroup's place in the schedule
+};
 
 // Somebody outside of the run who says what runs next, in place of nextTurn(). Empty: the run stops there. What it names is ready.
 using TurnChooser = std::function<std::optional<Turn>(std::span<const WorkgroupState> residents)>;
