@@ -36,7 +36,8 @@ class Mender {
  public:
   Mender(const Job& job, const RunFinding& race, const ModelOptions& options)
       : job_(job), race_(race), module_(std::move(*spirv::parse(moduleOf().name, moduleOf().words))) {
-    for (const Schedule& schedule : {options.schedule, *parseSchedule("in-order"), *parseSchedule("reverse")}) {
+    for (Schedule schedule : {options.schedule, *parseSchedule("in-order"), *parseSchedule("reverse")}) {
+      schedule.progress = options.schedule.progress;
       if (!trials_.empty() && schedule == options.schedule) continue;
       ModelOptions own = options;
       own.schedule = schedule;
@@ -282,23 +283,6 @@ bool isSmallJob(const Job& job) {
   return groups <= kMostGroups;
 }
 
-class MendingModel final : public Device {
- public:
-  explicit MendingModel(ModelOptions options) : options_(std::move(options)), model_(makeModel(options_)) {}
-  const Profile& profile() const override { return model_->profile(); }
-  RunResult run(const Job& job) override {
-    RunResult result = model_->run(job);
-    std::size_t races = 0;
-    for (RunFinding& f : result.findings)
-      if (f.missing != MissingOrder::kNone && races++ < kMostMends) f.mend = mendText(job, f, options_);
-    return result;
-  }
-
- private:
-  ModelOptions options_;
-  std::unique_ptr<Model> model_;
-};
-
 }  // namespace
 
 std::string mendText(const Job& job, const RunFinding& race, const ModelOptions& options) {
@@ -312,9 +296,17 @@ std::string mendText(const Job& job, const RunFinding& race, const ModelOptions&
   return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({}){}", race.mend, tried, mender.advice());
 }
 
-std::unique_ptr<Device> makeMendingModel(ModelOptions options) {
-  options.findings = true;
-  return std::make_unique<MendingModel>(std::move(options));
+MendingModel::MendingModel(ModelOptions options) : options_(std::move(options)) {
+  options_.findings = true;
+  model_ = makeModel(options_);
+}
+
+RunResult MendingModel::run(const Job& job) {
+  RunResult result = model_->run(job);
+  std::size_t races = 0;
+  for (RunFinding& f : result.findings)
+    if (f.missing != MissingOrder::kNone && races++ < kMostMends) f.mend = mendText(job, f, options_);
+  return result;
 }
 
 }  // namespace lanewise

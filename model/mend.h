@@ -24,6 +24,16 @@ std::string mendText(const Job& job, const RunFinding& race, const ModelOptions&
 inline constexpr std::size_t kMostMends = 8;
 
 // A model that looks for findings, and says what mends the first races.
-std::unique_ptr<Device> makeMendingModel(ModelOptions options);
+class MendingModel final : public Device {
+ public:
+  explicit MendingModel(ModelOptions options);
+  const Profile& profile() const override { return model_->profile(); }
+  RunResult run(const Job& job) override;
+  const Model& model() const { return *model_; }
+
+ private:
+  ModelOptions options_;
+  std::unique_ptr<Model> model_;
+};
 
 }  // namespace lanewise

@@ -191,7 +191,9 @@ struct Model::Impl {
   ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
 
   std::unique_ptr<CompiledPrograms> compiled;
-  std::atomic<std::uint64_t> ranTogether = 0;  // dispatches
+  std::atomic<std::uint64_t> ranTogether = 0;   // dispatches
+  std::atomic<std::uint64_t> mostTogether = 1;  // of the last run, as ScheduleReport has them
+  std::atomic<bool> isNobodyLast = false;
   CompiledSource source();
   Expected<Execution> begin(const Job& job, const Way& way);
   RunResult run(const Job& job);
@@ -271,6 +273,10 @@ TierReport Model::tierReport() const {
   TierReport report = impl_->compiled->report();
   report.together = impl_->ranTogether;
   return report;
+}
+
+ScheduleReport Model::scheduleReport() const {
+  return {impl_->mostTogether, impl_->isNobodyLast};
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
@@ -357,6 +363,8 @@ RunResult Model::Impl::run(const Job& job) {
     if (!runAgain()) return result;
   }
   compiled->countDispatches(execution->ranCompiled());
+  mostTogether = execution->mostTogether();
+  isNobodyLast = execution->isNobodyLast();
   if (checkers) {
     const bool undefined = checkers->finish(result);
     const race::Suspects& suspects = checkers->sieve.suspects();

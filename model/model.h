@@ -25,6 +25,12 @@ struct ModelOptions {
   std::filesystem::path codeFolder = {};  // where compiled programs are kept for later processes (compiled/store.h); empty: nowhere
 };
 
+// How a schedule came out.
+struct ScheduleReport {
+  std::uint64_t together = 1;  // workgroups that were resident together at most
+  bool isNobodyLast = false;   // it puts somebody last who is not there: last:9 of 4
+};
+
 // Thread safety: everything may be called from several threads at once. Decoded programs are cached by module, entry point,
 // specialization, subgroup size, flavour and whether small workgroups share a batch.
 class Model final : public Device {
@@ -42,6 +48,8 @@ class Model final : public Device {
                                                    ir::Flavour flavour = ir::Flavour::kQuick);
   // Since the model was made.
   TierReport tierReport() const;
+  // Of the run that ended last.
+  ScheduleReport scheduleReport() const;
 
  private:
   struct Impl;

@@ -1,4 +1,5 @@
-// Makes what the engine reads from a job's resources and bindings: padded images, views, descriptors, device addresses.
+// Makes what the engine reads from a job's resources and bindings: padded images, views, descriptors, device addresses. How many workgroups
+// memory has room for.
 #include <fmt/format.h>
 
 #include "model/exec/execution.h"
@@ -76,6 +77,33 @@ Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& program
 std::uint64_t Execution::together() const {
   return static_cast<std::uint64_t>(
       std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
+}
+
+// What the resources leave of the memory limit.
+std::uint64_t Execution::memoryLeft() const {
+  std::uint64_t taken = 0;
+  for (const Resource& r : job_->resources) taken += r.bytes().size();
+  return job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
+}
+
+// How many workgroups of the current dispatch the memory limit allows to be resident.
+std::uint64_t Execution::room() const {
+  constexpr std::uint64_t kMost = 1 << 16;
+  const std::uint64_t fit = std::max<std::uint64_t>(1, memoryLeft() / stateBytes(*bound_[dispatch_].program));
+  return std::min({fit, bound_[dispatch_].workgroups, kMost});
+}
+
+// ... and the schedule wants.
+std::uint64_t Execution::mostResident() const {
+  return schedule_.resident == 0 ? room() : std::min<std::uint64_t>(schedule_.resident, room());
+}
+
+bool Execution::isNobodyLast() const {
+  if (schedule_.order != Schedule::Order::kLast) return false;
+  return std::ranges::all_of(bound_, [this](const BoundDispatch& d) {
+    const std::uint64_t lanes = schedule_.lanes ? d.program->width : 1;
+    return schedule_.seed >= std::max<std::uint64_t>({d.workgroups, d.program->batches, lanes});
+  });
 }
 
 Status Execution::bind(BoundDispatch& bound) {

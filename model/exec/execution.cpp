@@ -38,7 +38,11 @@ Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bo
         Outcome::kBadInput,
         fmt::format("the recorded turns are those of another module, grid or subgroup size: they are of {:04x}, and this is {:04x}",
                     schedule.subject, subject),
-        "", fmt::format("record them again with check, or take them without '{:04x}:'", schedule.subject)};
+        "",
+        fmt::format(
+            "give the --subgroup-size, --groups and --spec of the command that check printed, record them again with check, or take "
+            "them without '{:04x}:'",
+            schedule.subject)};
   if (schedule.turns.size() > bound.size())
     return refused(fmt::format("they have {} dispatches, and this one has {}", schedule.turns.size(), bound.size()));
   for (std::size_t d = 0; d < schedule.turns.size(); ++d) {
@@ -139,27 +143,9 @@ Environment Execution::environmentOf(std::uint32_t slot) {
   return slot < part_.residents.size() ? environmentIn(part_.residents[slot], slot, whole) : whole;
 }
 
-// What the resources leave of the memory limit.
-std::uint64_t Execution::memoryLeft() const {
-  std::uint64_t taken = 0;
-  for (const Resource& r : job_->resources) taken += r.bytes().size();
-  return job_->limits.maxMemory - std::min(taken, job_->limits.maxMemory);
-}
-
-// How many workgroups of the current dispatch the memory limit allows to be resident.
-std::uint64_t Execution::room() const {
-  constexpr std::uint64_t kMost = 1 << 16;
-  const std::uint64_t fit = std::max<std::uint64_t>(1, memoryLeft() / stateBytes(*bound_[dispatch_].program));
-  return std::min({fit, bound_[dispatch_].workgroups, kMost});
-}
-
-// ... and the schedule wants.
-std::uint64_t Execution::mostResident() const {
-  return schedule_.resident == 0 ? room() : std::min<std::uint64_t>(schedule_.resident, room());
-}
-
 // Goes to the next dispatch that has workgroups.
 void Execution::endDispatch() {
+  mostTogether_ = mostTogether();
   part_.next = 0;
   part_.ahead.clear();
   part_.turns = 0;

@@ -88,6 +88,10 @@ class Execution {
   std::uint64_t ranCompiled() const { return ranCompiled_; }
   // How many dispatches ran with parts side by side so far. For tests: nothing but the time shows it.
   std::uint64_t ranParallel() const { return ranParallel_; }
+  // How many workgroups were resident together at most.
+  std::uint64_t mostTogether() const { return std::max<std::uint64_t>(mostTogether_, part_.residents.size()); }
+  // Whether the schedule puts nobody last: no workgroup has that index, and no subgroup or lane in one.
+  bool isNobodyLast() const;
   // After an error: what waits, and for what, if that ended the run. At the step limit: what may have waited.
   const std::optional<Wait>& wait() const { return wait_; }
   // Whether a workgroup of the current dispatch has begun.
@@ -198,6 +202,7 @@ class Execution {
   CompiledSource compiled_;
   bool gaveUp_ = false, met_ = false;
   std::uint64_t ranCompiled_ = 0;
+  std::uint64_t mostTogether_ = 0;                  // in dispatches that have ended
   std::uint32_t lastCompiled_ = ~std::uint32_t{0};  // the last dispatch that is counted there
 };
 

@@ -9,6 +9,7 @@
 #include <map>
 
 #include "model/base/visible.h"
+#include "model/mend.h"
 #include "model/model.h"
 #include "model/patch/patch.h"
 #include "tools/cli/opening.h"
@@ -139,6 +140,20 @@ const Job& jobOf(const RunSide& side, const Planned& planned, SideJobs& jobs) {
   return own->second;
 }
 
+// How the side's schedule came out, where that is no matter of course.
+std::string scheduleText(const RunSide& side) {
+  const Model* model = dynamic_cast<const Model*>(side.device);
+  if (const auto* mending = dynamic_cast<const MendingModel*>(side.device)) model = &mending->model();
+  const Schedule schedule = model ? *parseSchedule(side.schedule) : Schedule();
+  if (side.run.result.error || schedule == Schedule()) return "";
+  const ScheduleReport came = model->scheduleReport();
+  std::string text;
+  if (schedule.resident != 1 || schedule.progress != Schedule::Progress::kNone)
+    text = fmt::format(", {} {}", came.together, came.together == 1 ? "workgroup resident" : "workgroups resident together");
+  if (came.isNobodyLast) text += fmt::format(", which is in order: there is no workgroup, subgroup or lane {}", schedule.seed);
+  return text;
+}
+
 // Runs every side, one after another.
 Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
                 RunReport& report) {
@@ -148,6 +163,7 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
       side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
     else
       side.run.result.error = Error{Outcome::kUnsupported, lacks, "", ""};
+    side.run.description += scheduleText(side);
     if (expected.empty() || side.run.result.error) {
       Expected<std::optional<std::string>> wrong = wrongOf(planned.expected, side.run.result);
       if (!wrong) return wrong.error();

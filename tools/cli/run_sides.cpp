@@ -86,7 +86,11 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
       options.findings = o.findings;
       options.tier = *tier;
       options.codeFolder = codeFolder(o.tier);
-      std::unique_ptr<Device> made = o.findings ? makeMendingModel(std::move(options)) : makeModel(std::move(options));
+      std::unique_ptr<Device> made;
+      if (o.findings)
+        made = std::make_unique<MendingModel>(std::move(options));
+      else
+        made = makeModel(std::move(options));
       const auto model = out.open.devices.insert(out.open.devices.end(), std::move(made));
       for (const std::uint32_t size : sizes) {
         RunSide side;
