@@ -31,6 +31,26 @@ constexpr UpdateRow kUpdates[] = {
     {Op::OpExtInst, GLSLstd450SMin, Op::OpAtomicSMin, "Min()"},
     {Op::OpExtInst, GLSLstd450UMax, Op::OpAtomicUMax, "Max()"},
     {Op::OpExtInst, GLSLstd450SMax, Op::OpAtomicSMax, "Max()"},
+    {Op::OpFAdd, 0, Op::OpAtomicFAddEXT, "Add()"},
+    {Op::OpExtInst, GLSLstd450FMin, Op::OpAtomicFMinEXT, "Min()"},
+    {Op::OpExtInst, GLSLstd450FMax, Op::OpAtomicFMaxEXT, "Max()"},
+};
+
+// What the atomics of a type need.
+struct SupportRow {
+  Op type;
+  std::uint32_t width;
+  Op atomic;  // OpNop: any
+  AtomicSupport support;
+};
+constexpr const char* kFloatAdd = "SPV_EXT_shader_atomic_float_add";
+constexpr const char* kFloatMinMax = "SPV_EXT_shader_atomic_float_min_max";
+constexpr SupportRow kSupport[] = {
+    {Op::OpTypeInt, 64, Op::OpNop, {spv::Capability::Int64Atomics, "", "GL_EXT_shader_atomic_int64"}},
+    {Op::OpTypeFloat, 32, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat32AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
+    {Op::OpTypeFloat, 64, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat64AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
+    {Op::OpTypeFloat, 32, Op::OpNop, {spv::Capability::AtomicFloat32MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
+    {Op::OpTypeFloat, 64, Op::OpNop, {spv::Capability::AtomicFloat64MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
 };
 
 // What a value is stored for that compares so with the loaded one, which is on the right.
@@ -98,9 +118,22 @@ bool stores(Op op) {
   return op == Op::OpStore || op == Op::OpImageWrite;
 }
 
+const SupportRow* supportOf(const Module& m, std::uint32_t type, Op atomic) {
+  const Instruction* t = m.definition(type);
+  const auto row = std::ranges::find_if(kSupport, [&](const SupportRow& r) {
+    return t && t->op == r.type && t->operand(0) == r.width && (r.atomic == atomic || r.atomic == Op::OpNop);
+  });
+  return row == std::end(kSupport) ? nullptr : row;
+}
+
 bool isInteger32(const Module& m, std::uint32_t type) {
   const Instruction* t = m.definition(type);
   return t && t->op == Op::OpTypeInt && t->operand(0) == 32;
+}
+
+// Whether there is an atomic of that type.
+bool takesAtomic(const Module& m, std::uint32_t type, Op atomic) {
+  return isInteger32(m, type) || supportOf(m, type, atomic) != nullptr;
 }
 
 // Whether atomics of a texel are possible: the image has one sample and the format r32ui or r32i, and is a variable or its element.
@@ -124,6 +157,7 @@ class UpdateFinder {
       if (!value) return {};
       if (auto update = computed(*value)) return update;
       if (auto update = masked(*value)) return update;
+      if (auto update = inserted(*value)) return update;
       return compared(inst.operand(1));
     }
     return inst.op == Op::OpImageWrite && takesAtomics(m_, inst) ? texel(inst.operand(2)) : std::nullopt;
@@ -135,7 +169,7 @@ class UpdateFinder {
 
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
     const UpdateRow* row = rowOf(m_, operation);
-    if (!row || !isInteger32(m_, operation.type)) return {};
+    if (!row || !takesAtomic(m_, operation.type, row->atomic)) return {};
     for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
       const Instruction* load = m_.definition(operation.operand(firstOf(operation) + side));
       if (!load || load->type != operation.type) continue;
@@ -148,7 +182,7 @@ class UpdateFinder {
 
   // (loaded & mask) | value
   std::optional<AtomicUpdate> masked(const Instruction& outer) const {
-    if (outer.op != Op::OpBitwiseOr || !isInteger32(m_, outer.type)) return {};
+    if (outer.op != Op::OpBitwiseOr || !takesAtomic(m_, outer.type, Op::OpAtomicOr)) return {};
     for (std::size_t side = 0; side < 2; ++side) {
       const Instruction* inner = m_.definition(outer.operand(side));
       if (!inner || inner->op != Op::OpBitwiseAnd || inner->type != outer.type) continue;
@@ -164,6 +198,15 @@ class UpdateFinder {
       }
     }
     return {};
+  }
+
+  // bitfieldInsert(loaded, value, offset, count)
+  std::optional<AtomicUpdate> inserted(const Instruction& insert) const {
+    const Instruction* load = insert.op == Op::OpBitFieldInsert ? m_.definition(insert.operand(0)) : nullptr;
+    if (!load || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
+    const std::size_t at = indexOf(m_, &insert);
+    const AtomicUpdate update{indexOf(m_, load), store_, 0, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
+    return isAlone(update) ? std::optional(update) : std::nullopt;
   }
 
   // if (value < loaded) store
@@ -184,7 +227,7 @@ class UpdateFinder {
         if (comparison->op != (swapped ? row.swapped : row.op)) continue;
         const Instruction* load = m_.definition(comparison->operand(swapped ? 0 : 1));
         const std::uint32_t other = comparison->operand(swapped ? 1 : 0);
-        if (!load || !isInteger32(m_, load->type) || !isSame(m_, other, value)) continue;
+        if (!load || !takesAtomic(m_, load->type, row.atomic) || !isSame(m_, other, value)) continue;
         const AtomicUpdate update{indexOf(m_, load), store_, 0, {{row.atomic, other, indexOf(m_, comparison)}}, true};
         const std::size_t from = std::min({firstLoad(m_, other), firstLoad(m_, value), indexOf(m_, load)});
         if (isUnchanged(from) && isAlone(update)) return update;
@@ -262,6 +305,12 @@ std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t ins
   return {};
 }
 
+std::optional<AtomicSupport> supportFor(const Module& module, const AtomicUpdate& update) {
+  const Instruction& load = module.instructions[update.load];
+  const SupportRow* row = isOfTexel(load.op) ? nullptr : supportOf(module, load.type, update.atomics[0].op);
+  return row ? std::optional(row->support) : std::nullopt;
+}
+
 bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
   const Instruction &a = module.instructions[load], &b = module.instructions[store];
   if (a.op == Op::OpLoad && b.op == Op::OpStore) return isSame(module, a.operand(0), b.operand(0));
@@ -274,7 +323,8 @@ std::string atomicText(const Module& module, const AtomicUpdate& update, const s
     return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic",
                        std::ranges::find(kUpdates, a.op, &UpdateRow::atomic)->name);
   };
-  const std::string name = nameOf(update.atomics[0]);
+  std::string name = nameOf(update.atomics[0]);
+  if (const auto support = supportFor(module, update)) name += fmt::format(" of {}", support->glsl);
   if (update.isCompared) return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
   if (update.atomics.size() == 1) return fmt::format("what {} loads, changes and stores has to be one atomic: {}", place, name);
   return fmt::format("what {} loads, changes and stores has to be atomic: {} and then {}, if each invocation has bits of its own", place,

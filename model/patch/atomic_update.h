@@ -1,10 +1,11 @@
 // An update of memory that loads, computes and stores, where atomic instructions would do: `bits[i] |= x`, `count += 1`,
-// `if (x < least) least = x`, `word = (word & ~mask) | x`, and the same of a texel.
+// `if (x < least) least = x`, `word = (word & ~mask) | x`, `word = bitfieldInsert(word, ...)`, and the same of a texel.
 //
-// Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions". Of 32-bit integers, and of texels of r32ui and r32i. The load and the store have to be
-// of the same pointer or texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block,
-// or the store alone in the block that a comparison with what was loaded chooses. Gap: what other invocations store between is not looked
-// at, so what is replaced has to be tried.
+// Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions", and the extensions of kSupport. Of 32-bit integers, and of texels of r32ui and r32i;
+// of 64-bit integers and of floats, where the module then asks for a capability. The load and the store have to be of the same pointer or
+// texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block, or the store alone in
+// the block that a comparison with what was loaded chooses. Gap: what other invocations store between is not looked at, so what is replaced
+// has to be tried.
 #pragma once
 
 #include <optional>
@@ -21,12 +22,22 @@ struct AtomicUpdate {
     spv::Op op{};
     std::uint32_t value = 0;  // its operand; of a vector the first component
     std::size_t before = 0;   // what takes the loaded value: the atomic stands before it
+    std::size_t field = 0;    // the OpBitFieldInsert whose bits it clears or sets, in place of `value`; 0: none
   };
   std::size_t load = 0, store = 0;
   std::size_t part = 0;         // the OpCompositeExtract that takes the loaded texel's first component; 0: none, or no texel
   std::vector<Atomic> atomics;  // one, or an OpAtomicAnd and an OpAtomicOr
   bool isCompared = false;      // stored if a comparison says so
 };
+
+// What a module declares to use an atomic. An empty extension: none.
+struct AtomicSupport {
+  spv::Capability capability{};
+  const char* extension = "";
+  const char* glsl = "";
+};
+// Nothing where every module may use it.
+std::optional<AtomicSupport> supportFor(const spirv::Module& module, const AtomicUpdate& update);
 
 // The update that a load or a store of memory or of a texel is part of.
 std::optional<AtomicUpdate> atomicUpdateAt(const spirv::Module& module, std::size_t instruction);

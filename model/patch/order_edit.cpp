@@ -35,7 +35,11 @@ class OrderEditor {
     out.words.assign(m_.words.begin(), m_.words.begin() + 5);
     out.words[3] = bound_;
     bool decorated = false;
+    out.words.insert(out.words.end(), capabilities_.begin(), capabilities_.end());
+    bool extended = extensions_.empty();
     for (const spirv::Instruction& inst : m_.instructions) {
+      if (inst.op != Op::OpCapability && !std::exchange(extended, true))
+        out.words.insert(out.words.end(), extensions_.begin(), extensions_.end());
       if (ir::partOf(inst.op) == ir::Part::kType && !std::exchange(decorated, true))
         out.words.insert(out.words.end(), decorations_.begin(), decorations_.end());
       if (&inst == firstFunction) out.words.insert(out.words.end(), constants_.begin(), constants_.end());
@@ -107,6 +111,7 @@ class OrderEditor {
     const auto store = std::ranges::find(m_.instructions, word, &spirv::Instruction::offset) - m_.instructions.begin();
     const std::optional<AtomicUpdate> update = atomicUpdateAt(m_, static_cast<std::size_t>(store));
     if (!update) return;
+    if (const auto support = supportFor(m_, *update)) declare(*support);
     const spirv::Instruction& load = m_.instructions[update->load];
     const spirv::Instruction* part = update->part != 0 ? &m_.instructions[update->part] : nullptr;
     const bool isTexel = load.op == Op::OpImageRead;
@@ -115,13 +120,19 @@ class OrderEditor {
     for (const AtomicUpdate::Atomic& atomic : update->atomics) {
       Words& to = before_[m_.instructions[atomic.before].offset];
       const std::uint32_t pointer = isTexel ? texelPointer(to, load, type) : load.operand(0);
-      const std::uint32_t value = componentOf(to, atomic.value, type);
+      const std::uint32_t value = atomic.field != 0 ? bitsOf(to, atomic, type) : componentOf(to, atomic.value, type);
       spirv::appendInstruction(to, atomic.op, {type, name, pointer, scopeOf(load), constant(0), value});
       if (isTexel && !part) spirv::appendInstruction(to, Op::OpCompositeConstruct, {load.type, load.result, name, name, name, name});
       name = bound_++;
     }
     for (const std::size_t gone : {update->load, update->store}) dropped_.insert(m_.instructions[gone].offset);
     if (part) dropped_.insert(part->offset);
+  }
+  void declare(const AtomicSupport& support) {
+    if (!declared_.insert(support.capability).second || std::ranges::count(m_.capabilities, support.capability) != 0) return;
+    spirv::appendInstruction(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(support.capability)});
+    if (*support.extension == 0) return;
+    spirv::appendInstruction(extensions_, Op::OpExtension, {}, spirv::literalWords(support.extension));
   }
   std::uint32_t texelPointer(Words& to, const spirv::Instruction& read, std::uint32_t type) {
     if (texelType_ == 0) {
@@ -158,6 +169,21 @@ class OrderEditor {
     return constant(isShared ? bit32(spv::Scope::Workgroup) : device());
   }
 
+  // What clears a field, or sets its bits.
+  std::uint32_t bitsOf(Words& to, const AtomicUpdate::Atomic& atomic, std::uint32_t type) {
+    const spirv::Instruction& insert = m_.instructions[atomic.field];
+    const bool clears = atomic.op == Op::OpAtomicAnd;
+    const auto number = [&](std::uint32_t value) {
+      const std::uint32_t own = constant(value);
+      if (type == type_) return own;
+      spirv::appendInstruction(to, Op::OpBitcast, {type, bound_, own});
+      return bound_++;
+    };
+    const std::uint32_t base = number(clears ? ~0u : 0u), bits = clears ? number(0) : insert.operand(1);
+    spirv::appendInstruction(to, Op::OpBitFieldInsert, {type, bound_, base, bits, insert.operand(2), insert.operand(3)});
+    return bound_++;
+  }
+
   static constexpr std::uint32_t bit32(spv::Scope scope) { return static_cast<std::uint32_t>(scope); }
   // Device scope itself takes a capability of its own with the Vulkan memory model.
   std::uint32_t device() const { return bit32(vulkan_ ? spv::Scope::QueueFamily : spv::Scope::Device); }
@@ -183,7 +209,8 @@ class OrderEditor {
   std::uint32_t bound_, type_ = 0, texelType_ = 0;  // `texelType_`: all texels of a module's atomics are of one type here
   bool vulkan_ = false;
   std::map<std::uint32_t, std::uint32_t> constantOf_;
-  Words constants_, decorations_;
+  Words capabilities_, extensions_, constants_, decorations_;
+  std::set<spv::Capability> declared_;
   std::set<std::uint32_t> dropped_;                                                       // by word
   std::map<std::uint32_t, Words> before_;                                                 // by word
   std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id
