@@ -1,5 +1,6 @@
 // Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
-// Operands that are constants and have a result need none.
+// Operands that are constants and have a result need none. The inverse of a matrix is undefined where its determinant, the divisor, is 0
+// (GLSL.std.450: where it is singular or nearly so).
 // A quotient of 0 by 0 is a NaN where the entry point declares SignedZeroInfNanPreserve for its width, or fast math
 // without NotNaN, or the instruction does (SPV_KHR_float_controls2): then it needs none either.
 #include "model/ir/operation_info.h"
@@ -36,14 +37,23 @@ bool keepsNan(const Function& f, const Node& n, const spirv::Module& module, std
   return (nanWidths & 8 * scalarBytes(n.type)) != 0;
 }
 
+// The quotient of an inverse matrix (ArithmeticLowering::matrixInverse).
+bool isOfInverse(const Function& f, const Node& n, const spirv::Module& module) {
+  if (n.op != core(spv::Op::OpFDiv) || n.origin == 0) return false;
+  const spirv::Instruction& inst = module.instructions[f.origins[n.origin].instruction];
+  return module.setOf(inst) == spirv::InstructionSet::kGlsl && inst.operand(1) == GLSLstd450MatrixInverse;
+}
+
 }  // namespace
 
 void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWidths) {
   for (const std::uint32_t b : f.order) {
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
-      const Definedness rule = definednessOf(f.nodes[v].op);
-      if (rule != Definedness::kAlways && !keepsNan(f, f.nodes[v], module, nanWidths) && !surelyDefined(f, v, rule)) {
+      const bool inverse = isOfInverse(f, f.nodes[v], module);
+      const Definedness rule = inverse ? Definedness::kFloatRemainder : definednessOf(f.nodes[v].op);
+      const bool isNanKept = !inverse && keepsNan(f, f.nodes[v], module, nanWidths);
+      if (rule != Definedness::kAlways && !isNanKept && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
         f.nodes[check].block = b;
