@@ -166,9 +166,12 @@ void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
       return true;
     };
     if (!now.means.atomic) std::erase_if(to, allOrdered);
-    if (to.size() >= kMostUses) {
-      to.erase(to.begin());
-      ++forgotten_;
+    // Many at once: each time all are looked at.
+    constexpr std::size_t kGone = kMostUses / 8;
+    if (to.size() > kMostUses - kGone) {
+      const std::size_t gone = to.size() - (kMostUses - kGone);
+      to.erase(to.begin(), to.begin() + static_cast<std::ptrdiff_t>(gone));
+      forgotten_ += gone;
     }
   }
   to.push_back({now.execution, oneLane(now.lane)});

@@ -21,7 +21,7 @@
 
 namespace lanewise::race {
 
-inline constexpr std::size_t kMostUses = 512;
+inline constexpr std::size_t kMostUses = 4096;
 
 class RaceChecker final : public Observer {
  public:
