@@ -29,7 +29,7 @@ class ResultObserver : public Observer {
   Answer afterInstruction(const InstructionEvent& event) override {
     const Environment& env = *event.batch.env;
     const Program& program = *env.program;
-    if (event.info.origin == 0 || program.isRecord(event.pc)) return Answer::kGoOn;
+    if (event.info.origin == 0 || program.isRecord(event.pc) || !isUsed(program, event.pc)) return Answer::kGoOn;
     const std::uint32_t instruction = program.origins[event.info.origin].instruction;
     const std::uint64_t group = linearOf(env.group, env.groups);
     for (const DescribedOperand& result : event.results) {
@@ -48,6 +48,15 @@ class ResultObserver : public Observer {
   // False: it has seen enough.
   virtual bool take(std::uint64_t invocation, const Result& result, const InstructionEvent& event, std::uint32_t lane, Scalar type) = 0;
   const Job& job_;
+
+ private:
+  bool isUsed(const Program& program, std::uint32_t pc) {
+    std::vector<bool>& used = used_[&program];
+    if (used.empty())
+      for (std::uint32_t i = 0; i < program.info.size(); ++i) used.push_back(program.isResultUsed(i));
+    return used[pc];
+  }
+  std::unordered_map<const Program*, std::vector<bool>> used_;  // by instruction
 };
 
 class Recorder final : public ResultObserver {

@@ -10,6 +10,7 @@
 #include "model/base/parallel_for.h"
 #include "model/check/race_text.h"
 #include "model/mend.h"
+#include "model/parting.h"
 #include "tools/check/loop_faults.h"
 #include "tools/check/subgroup_use.h"
 #include "tools/run/job_place.h"
@@ -31,6 +32,12 @@ std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resour
                        fmt::format("{} {}", a[i].name, placeIn(a[i], place.first))};
   }
   return {};
+}
+
+// Where the runs of a job in two ways part.
+std::optional<Parting> partOf(const CheckWay& first, const CheckWay& second, const Job& job) {
+  const Job one = jobIn(first, job), other = jobIn(second, job);
+  return partingOf({one, *first.model}, {other, *second.model});
 }
 
 // The finding of a run, with its count apart.
@@ -216,15 +223,28 @@ class JobCheck {
     const std::string token = first.schedule.turns.empty() ? "turns in ascending order" : first.schedule.token();
     const std::optional<WrongResult> difference = differenceOf(subject_.job, first.outputs, token, e.outputs);
     if (!difference) return;
-    const std::string says = fmt::format("{} under {}", difference->says, way.name);
-    result_.depends.try_emplace(Axis::kSchedule, fmt::format("{}: {}", subject_.name, says));
+    const std::optional<Parting> part = partOfOrders(first.schedule, e.schedule);
+    const std::string says = fmt::format("{} under {}{}", difference->says, way.name, part ? "; " + part->text : "");
+    result_.depends.try_emplace(Axis::kSchedule, Dependence{fmt::format("{}: {}", subject_.name, says), way.name, part.has_value()});
     if (subject_.judge) return;
     CheckFinding finding;
     finding.what = What::kDependence;
     finding.axis = Axis::kSchedule;
     finding.says = says;
     finding.at = difference->at;
+    if (part) finding.finding.at = part->at;
     add(std::move(finding), way, wayOf(first.schedule).run);
+  }
+
+  // Where two of all orders part.
+  std::optional<Parting> partOfOrders(const Schedule& first, const Schedule& second) const {
+    if (!ways_[0].model) return {};
+    Job job = subject_.job;
+    if (!subgroups_) job.subgroupSize = 1;
+    ModelOptions one = *ways_[0].model, other = one;
+    one.schedule = first;
+    other.schedule = second;
+    return partingOf({job, one}, {job, other});
   }
 
   void cover(Model& model) {
@@ -249,7 +269,8 @@ class JobCheck {
     // Once for an axis, and for each device.
     const bool isFinding =
         !subject_.judge && way.axis != Axis::kChoices && (way.axis == Axis::kDevice || !result_.depends.contains(way.axis));
-    if (way.part && isFinding) part = way.part(subject_.job, jobIn(way, subject_.job));
+    const CheckWay& base = *std::ranges::find(ways_, other, &CheckWay::name);
+    if (way.model && base.model && isFinding) part = partOf(base, way, subject_.job);
     if (isStopped()) part.reset();
     if (part) says += "; " + part->text;
     // A device may differ where the bytes depend on a choice that Vulkan leaves to it.
@@ -259,8 +280,8 @@ class JobCheck {
     const bool isFault = !fault.empty();
     if (isFault) ++result_.excused[way.name];
     if (isFault) fault = fmt::format("; {} the bytes are the same there, so this is the known fault and no finding", fault);
-    result_.depends.try_emplace(
-        way.axis, fmt::format("{}: {}{}", subject_.name, says, mayDiffer ? "; devices may choose here, so this is no finding" : fault));
+    const std::string why = mayDiffer ? "; devices may choose here, so this is no finding" : fault;
+    result_.depends.try_emplace(way.axis, Dependence{fmt::format("{}: {}{}", subject_.name, says, why), way.name, part.has_value()});
     if (!isFinding || mayDiffer || isFault) return isFault;
     CheckFinding finding;
     finding.what = What::kDependence;
@@ -268,7 +289,7 @@ class JobCheck {
     finding.says = says;
     finding.at = difference->at;
     if (part) finding.finding.at = part->at;
-    add(std::move(finding), way, std::ranges::find(ways_, other, &CheckWay::name)->run);
+    add(std::move(finding), way, base.run);
     return false;
   }
 
@@ -354,6 +375,22 @@ void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::
   tellOnce(result.findings);
 }
 
+// Where the runs part of which no finding tells that.
+void tellPartings(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
+                  const CheckLimits& limits) {
+  for (auto& [axis, d] : result.depends) {
+    const auto way = std::ranges::find(ways, d.way, &CheckWay::name);
+    if (d.isParted || way == ways.end() || !way->model || (limits.stop && *limits.stop)) continue;
+    const auto base = way->against.empty() ? ways.begin() : std::ranges::find(ways, way->against, &CheckWay::name);
+    const Expected<CheckJob> job = makeJob(d.job);
+    if (!job || !base->model || (limits.mostBytes != 0 && bytesOf(job->job) > limits.mostBytes)) continue;
+    const std::optional<Parting> part = partOf(*base, *way, job->job);
+    if (!part || (limits.stop && *limits.stop)) continue;
+    d.text += "; " + part->text;
+    d.isParted = true;
+  }
+}
+
 }  // namespace
 
 Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
@@ -393,9 +430,11 @@ CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(s
   for (std::size_t i = 0; i < count; ++i) {
     tried += parts[i].runs != 0 || !parts[i].findings.empty() ? 1 : 0;
     for (CheckFinding& f : parts[i].findings) f.job = i;
+    for (auto& [axis, d] : parts[i].depends) d.job = i;
   }
   CheckResult result = merged(std::move(parts));
   tellMends(result, makeJob, ways, limits);
+  tellPartings(result, makeJob, ways, limits);
   for (const CheckWay& way : ways)
     if (result.ran.contains(way.name)) result.ways.push_back(way.name + (way.findings ? "*" : ""));
   result.interrupted = limits.stop && *limits.stop;

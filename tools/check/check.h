@@ -41,19 +41,20 @@ struct CheckJob {
 struct CheckFinding {
   enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
   What what{};
-  RunFinding finding{};   // kReported
-  bool alsoLoads{};       // a race of two stores of one line, which has a race with another access too
-  Error error{};          // kError
-  Axis axis{};            // kDependence: what the bytes depend on
-  std::string says{};     // one line
-  std::string group{};    // CheckJob::group
-  std::string subject{};  // the first job that shows it
-  std::size_t job = 0;    // ... its number
-  std::string way{};      // ... and how
-  DebugWay run{};         // how the debugger runs it so
-  std::string against{};  // kDependence: what the debugger compares it with: besides() of ways.h
-  std::string at{};       // kWrongResult, kDependence: as WrongResult::at
-  std::string opens{};    // the command that opens it in the debugger; empty if none can
+  RunFinding finding{};    // kReported
+  bool alsoLoads{};        // a race of two stores of one line, which has a race with another access too
+  Error error{};           // kError
+  Axis axis{};             // kDependence: what the bytes depend on
+  std::string says{};      // one line
+  std::string group{};     // CheckJob::group
+  std::string subject{};   // the first job that shows it
+  std::size_t job = 0;     // ... its number
+  std::string way{};       // ... and how
+  DebugWay run{};          // how the debugger runs it so
+  std::string against{};   // kDependence: what the debugger compares it with: besides() of ways.h
+  std::string at{};        // kWrongResult, kDependence: as WrongResult::at
+  std::string promised{};  // of a wait: the weakest model of progress under which the job ends
+  std::string opens{};     // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;
   std::string accepted{};               // the reason, if it is accepted
   Outcome outcome = Outcome::kFinding;  // or that of the error that ended a run
@@ -62,6 +63,14 @@ struct CheckFinding {
   std::string kind() const;
   // Identifies the finding from run to run: "data race scan.comp:19 partial against scan.comp:17". Ends with ", two stores" if `alsoLoads`.
   std::string key() const;
+};
+
+// What a job's bytes depend on.
+struct Dependence {
+  std::string text;       // the first example
+  std::string way{};      // in which way the bytes are others
+  bool isParted = false;  // the text says where the runs part
+  std::size_t job = 0;    // the job's number
 };
 
 // A smaller module that was written, and shows the first finding.
@@ -73,9 +82,9 @@ struct ReducedTo {
 };
 
 struct CheckResult {
-  std::vector<CheckFinding> findings;         // by line; those without one at the end
-  std::vector<std::string> unmatched;         // keys of accepted findings that no longer occur
-  std::map<Axis, std::string> depends;        // what a job's bytes depend on, with the first example
+  std::vector<CheckFinding> findings;  // by line; those without one at the end
+  std::vector<std::string> unmatched;  // keys of accepted findings that no longer occur
+  std::map<Axis, Dependence> depends;
   std::vector<std::string> ways;              // the names of those in which something ran, in order; observed ones end with '*'
   std::set<std::string> ran;                  // their names
   std::map<Axis, std::size_t> tried;          // by what they changed: runs
@@ -99,7 +108,8 @@ struct CheckResult {
   std::optional<ReducedTo> reduced;
   std::string notReduced;  // why there is none, if one was asked for
   double seconds = 0;
-  std::size_t inBaseline = 0;  // findings that are left out because the baseline has them
+  Schedule::Progress progress = {};  // CheckModel::progress
+  std::size_t inBaseline = 0;        // findings that are left out because the baseline has them
   bool interrupted = false;
   bool reducingInterrupted = false;  // the rest is whole
   // kInterrupted; else the most severe of: the outcomes that are not accepted, kFinding if an accepted finding no longer occurs, and

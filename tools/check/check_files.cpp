@@ -98,17 +98,19 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
                                 {"mend", f.finding.mend},
                                 {"subject", f.subject},
                                 {"way", f.way},
+                                {"promised", f.promised},
                                 {"opens", f.opens},
                                 {"count", f.count},
                                 {"accepted", f.accepted},
                                 {"outcome", outcomeName(f.outcome)}});
   json["acceptedButGone"] = r.unmatched;
   json["dependsOn"] = Json::object();
-  for (const auto& [axis, example] : r.depends) json["dependsOn"][axisName(axis)] = example;
+  for (const auto& [axis, example] : r.depends) json["dependsOn"][axisName(axis)] = example.text;
   json["reduced"] = Json();
   if (const auto& m = r.reduced)
     json["reduced"] = {{"file", m->file}, {"before", m->before}, {"after", m->after}, {"tried", m->tried}, {"finished", m->finished}};
   if (!r.notReduced.empty()) json["reduced"] = {{"file", nullptr}, {"why", r.notReduced}};
+  json["progress"] = progressName(r.progress);
   json["ways"] = r.ways;
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;

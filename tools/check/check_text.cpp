@@ -101,6 +101,8 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
       out += fmt::format("  {}{}\n", f.what == CheckFinding::What::kReported ? "" : f.kind() + ": ", f.says);
       out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times", f.count) : "");
       if (!f.opens.empty()) out += fmt::format("    open it there: {}\n", f.opens);
+      if (!f.promised.empty())
+        out += fmt::format("    if your devices promise that progress is {0}: check with --progress {0} (docs/check.md)\n", f.promised);
     }
   }
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);
@@ -115,7 +117,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (accepted != 0) out += fmt::format("  {} accepted\n", accepted);
   if (r.inBaseline != 0) out += fmt::format("  {} of the baseline still there\n", counted(r.inBaseline, "finding"));
   for (const auto& [axis, example] : r.depends)
-    if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example);
+    if (!toldAlready(r, axis)) out += fmt::format("  the bytes depend on {}: {}\n", axisName(axis), example.text);
   for (const auto& [device, jobs] : r.excused)
     out += fmt::format("  {} gave other bytes for {} by a known fault, which is no finding\n", device, counted(jobs, "job"));
   if (const std::string same = unchanged(r); !same.empty()) out += fmt::format("  the bytes did not depend on {}\n", same);
@@ -138,9 +140,12 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   out += coverageText(r);
   if (!r.deviceFaults.empty())
     out += fmt::format("  known of the device: {} (docs/device-deviations.md; --json has them)\n", counted(r.deviceFaults.size(), "fault"));
+  if (r.progress != Schedule::Progress::kNone)
+    out += fmt::format("  taken for granted by --progress, and not promised by Vulkan: progress is {}\n", progressName(r.progress));
   const bool everyOrder = r.jobs != 0 && r.orderFree + r.certificate.explored == r.jobs;
-  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}\n",
-                     everyOrder ? "" : ", other orders of atomics");
+  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}{}\n",
+                     everyOrder ? "" : ", other orders of atomics",
+                     r.tried.contains(Axis::kMemory) ? ", loads that see what is stored later (load buffering, docs/model.md)" : "");
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }
 

@@ -5,7 +5,6 @@
 #include "model/contract/profiles.h"
 #include "model/contract/schedule.h"
 #include "model/mend.h"
-#include "model/parting.h"
 
 namespace lanewise {
 
@@ -22,6 +21,13 @@ const char* axisName(Axis axis) {
 
 namespace {
 
+// The order that a token names, with the progress that is taken for granted.
+Schedule scheduleOf(const CheckModel& model, const std::string& token) {
+  Schedule schedule = *parseSchedule(token);
+  schedule.progress = model.progress;
+  return schedule;
+}
+
 // A way, as it differs from the first.
 struct WayRow {
   std::string name;
@@ -35,9 +41,6 @@ struct WayRow {
 
 CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   const ModelOptions own{.profile = row.profile, .schedule = *parseSchedule(row.schedule), .isValid = model.isValid, .stop = model.stop};
-  ModelOptions first = own;
-  first.profile = model.profile;
-  first.schedule = *parseSchedule(row.against.empty() ? "in-order" : row.against);
   ModelOptions watched = own;
   watched.findings = row.findings;
   watched.tier = model.tier;
@@ -52,7 +55,7 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   way.findings = row.findings;
   way.slow = row.slow || own.schedule.lanes;
   way.mend = [own](const Job& job, const RunFinding& race) { return mendText(job, race, own); };
-  way.part = [first, own](const Job& other, const Job& job) { return partingOf({other, first}, {job, own}); };
+  way.model = own;
   way.run = row.run;
   way.against = row.against;
   return way;
@@ -84,28 +87,28 @@ std::pair<DebugWay, std::string> besides(const DebugWay& other, const CheckWay& 
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
   const std::string& profile = model.profileName;
   const std::string base = model.profileName.empty() ? model.profile.name : model.profileName;
-  std::vector<WayRow> rows = {{"in-order", Axis::kNone, model.profile, "in-order", {profile, ""}, true}};
-  for (const char* token : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, {profile, token}});
-  for (const char* token : {"interleave:seed:1@4", "interleave:seed:2@4"})
-    rows.push_back({token, Axis::kSchedule, model.profile, token, {profile, token}, true, true});
+  const auto under = [&](const std::string& token) { return scheduleOf(model, token).token(); };
+  const std::string inOrder = under("in-order"), said = model.progress == Schedule::Progress::kNone ? "" : inOrder;
+  std::vector<WayRow> rows = {{inOrder, Axis::kNone, model.profile, inOrder, {profile, said}, true}};
+  const auto add = [&](const std::string& token, Axis axis, bool findings, bool slow, const std::string& against = {}) {
+    rows.push_back({under(token), axis, model.profile, under(token), {profile, under(token)}, findings, slow, against});
+  };
+  for (const char* order : {"reverse", "last:0", "last:1", "lanes", "lanes-reverse"}) add(order, Axis::kSchedule, false, false);
+  for (const char* order : {"interleave:seed:1@4", "interleave:seed:2@4"}) add(order, Axis::kSchedule, true, true);
   std::uint64_t seed = model.weakSeed;
-  for (const char* order : {"in-order", "reverse", "interleave:seed:1@4"}) {
-    const std::string token = fmt::format("{}+weak:{}", order, seed++);
-    rows.push_back({token, Axis::kMemory, model.profile, token, {profile, token}, false, true, order});
-  }
+  for (const char* order : {"in-order", "reverse", "interleave:seed:1@4"})
+    add(fmt::format("{}+weak:{}", order, seed++), Axis::kMemory, false, true, under(order));
   for (const std::uint32_t size : {4u, 32u, 128u})
     if (sizes)
-      rows.push_back(
-          {fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, "in-order", {profile, "", size}, size == 4});
+      rows.push_back({fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, inOrder, {profile, said, size}, size == 4});
   for (const auto& [mapping, name] :
        {std::pair(SubgroupMapping::kInterleaved, "interleaved"), std::pair(SubgroupMapping::kTiled, "tiled")}) {
     Profile dealt = model.profile;
     dealt.subgroupMapping = mapping;
     const std::string change = fmt::format("subgroupMapping={}", name);
-    rows.push_back({change, Axis::kMapping, dealt, "in-order", {fmt::format("{},{}", base, change), ""}});
+    rows.push_back({change, Axis::kMapping, dealt, inOrder, {fmt::format("{},{}", base, change), said}});
   }
-  rows.push_back({"profile adverse", Axis::kChoices, *profileByName("adverse"), "in-order", {"adverse", ""}});
+  rows.push_back({"profile adverse", Axis::kChoices, *profileByName("adverse"), inOrder, {"adverse", said}});
   std::vector<CheckWay> ways;
   for (const WayRow& row : rows) ways.push_back(wayOf(model, row));
   return ways;

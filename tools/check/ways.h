@@ -4,12 +4,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "model/contract/device.h"
+#include "model/contract/schedule.h"
 #include "model/model.h"
-#include "model/parting.h"
 #include "tools/sweep/debug_command.h"
 
 namespace lanewise {
@@ -29,8 +30,7 @@ struct CheckWay {
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
   std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
   DebugWay run{};                                                    // how the debugger runs the model so; of a device: as the first way
-  // Where the run of a job in another way (the first of the list, or `against`) and this way's run of it part (model/parting.h).
-  std::function<std::optional<Parting>(const Job& other, const Job& own)> part{};
+  std::optional<ModelOptions> model{};                               // of the model: how it runs a job so, unobserved
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
   bool leavesFencedLoops = false;      // a device's known fault: subgroups leave loops with memory barriers when others do
   bool losesLoopValues = false;        // another one: what a loop has loaded is 0 behind it (gpu/devices.h)
@@ -51,6 +51,7 @@ struct CheckModel {
   std::string profileName = {};                    // as --profile takes it; empty: the subject's own
   bool (*isValid)(const ShaderModule&) = nullptr;  // as in ModelOptions
   std::uint64_t weakSeed = 1;                      // the first of three
+  Schedule::Progress progress = {};                // that every way takes for granted
   Tier tier = Tier::kAuto;                         // of the runs that nobody watches, and as in ModelOptions:
   std::filesystem::path codeFolder = {};
   const std::atomic<bool>* stop = nullptr;

@@ -198,6 +198,30 @@ void printNotes(const OpenSides& sides) {
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
+constexpr Schedule::Progress kPromises[] = {Schedule::Progress::kOccupancyBound, Schedule::Progress::kHsa, Schedule::Progress::kLobe,
+                                            Schedule::Progress::kFair};
+
+Expected<Schedule::Progress> parseProgress(const std::string& text) {
+  for (const Schedule::Progress p : kPromises)
+    if (text == progressName(p)) return p;
+  if (text == progressName(Schedule::Progress::kNone)) return Schedule::Progress::kNone;
+  return Error{Outcome::kBadInput, "no such model of progress", fmt::format("--progress {}", text),
+               "nothing, occupancy-bound, hsa, lobe or fair"};
+}
+
+// The first model of progress under which a job ends that waits for ever in a way; empty: none that is known.
+std::string promiseFor(const Checked& checked, const CheckFinding& f, const std::vector<CheckWay>& ways) {
+  const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
+  if (f.finding.kind != FindingKind::kWaits || way == ways.end() || !way->model) return "";
+  const Expected<CheckJob> job = checked.make(f.job);
+  for (const Schedule::Progress p : kPromises) {
+    ModelOptions options = *way->model;
+    options.schedule.progress = p;
+    if (job && !makeModel(options)->run(jobIn(*way, job->job)).error) return progressName(p);
+  }
+  return "";
+}
+
 // Which lines run and which inputs are read.
 std::unique_ptr<Model> coverageModel(const Checked& checked) {
   ModelOptions options;
@@ -215,6 +239,10 @@ void addCheck(CLI::App& app, CheckOptions& o) {
       "A kernel by its name or a pattern ('box-blur/*'): its quick set, or with --size one case. A case as reports name it, a capsule, or "
       "a module's file (default: all kernels but broken/)");
   app.add_option("--profile", o.profile, profileHelp() + " (default: strict, or a capsule's own)");
+  app.add_option("--progress", o.progress,
+                 "What the devices promise to who waits for another workgroup, and the check takes for granted: nothing, as Vulkan does; "
+                 "occupancy-bound, hsa, lobe or fair (docs/check.md)")
+      ->capture_default_str();
   app.add_option("--devices", o.devices, "Devices besides the model: names, or all; model: no device (default: a CPU Vulkan device)");
   addTier(app, o.tier);
   app.add_option(
@@ -268,6 +296,8 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   std::string memory;
   if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
   const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;
+  const Expected<Schedule::Progress> progressGiven = parseProgress(o.progress);
+  if (!progressGiven) return progressGiven.error();
   const Expected<Checked> checked = checkedOf(o);
   if (!checked) return checked.error();
   const Expected<std::string> accepted = textOf(o.accept), baseline = textOf(o.baseline);
@@ -285,8 +315,8 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   const Expected<Tier> tier = parseTier(o.tier.tiers);
   if (!tier) return tier.error();
   const auto waysUntil = [&](const std::atomic<bool>* stop) {
-    std::vector<CheckWay> ways =
-        modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *tier, codeFolder(o.tier), stop}, checked->sizes);
+    std::vector<CheckWay> ways = modelWays(
+        {checked->profile, o.profile, checked->isValid, weakSeed, *progressGiven, *tier, codeFolder(o.tier), stop}, checked->sizes);
     addDevices(*sides, ways);
     return ways;
   };
@@ -306,7 +336,10 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
+  result.progress = *progressGiven;
   for (CheckFinding& f : result.findings) f.opens = openingCommand(o, checked->isCapsule, f, result);
+  if (const std::vector<CheckWay> ways = waysUntil(&catchInterrupt()); result.progress == Schedule::Progress::kNone)
+    for (CheckFinding& f : result.findings) f.promised = promiseFor(*checked, f, ways);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;

@@ -16,8 +16,9 @@ namespace lanewise {
 
 struct CheckOptions {
   SubjectArguments subject;  // or a pattern of kernels
-  std::string profile;       // empty: a capsule's own, or strict
-  std::string devices;       // as SideOptions has them
+  std::string progress = "nothing";
+  std::string profile;  // empty: a capsule's own, or strict
+  std::string devices;  // as SideOptions has them
   std::string accept, baseline;
   std::string sarif, junit, lcov, reduce;
   std::uint32_t threads = 0;

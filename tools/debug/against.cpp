@@ -6,6 +6,7 @@
 #include <cctype>
 #include <utility>
 
+#include "model/parting.h"
 #include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/text.h"
@@ -50,6 +51,16 @@ Job beginningOf(const Job& job, std::size_t dispatches) {
   std::erase_if(out.blits, [&](const Blit& b) { return dispatches < job.dispatches.size() && b.before >= dispatches; });
   for (Resource& r : out.resources) r.output = true;
   return out;
+}
+
+// The first instruction that gives an invocation another result in `own` than in `other`; nothing where too much runs.
+std::optional<Parting> partingFrom(const OpenedSession& other, const OpenedSession& own) {
+  const auto optionsOf = [](const OpenedSession& s) {
+    const Expected<Way> way = wayOf(s.subject, s.arguments.profile, s.arguments.schedule);
+    return way ? ModelOptions{.profile = way->profile, .schedule = way->schedule} : ModelOptions();
+  };
+  const ModelOptions there = optionsOf(other), here = optionsOf(own);
+  return partingOf({other.subject.job, there}, {own.subject.job, here});
 }
 
 // "data[i]": what it names depends on where the run stands.
@@ -196,8 +207,17 @@ Status DebugShell::againstRun(const std::string& rest) {
   if (!(**parting).ends) showStop();
   if ((**parting).otherEnds) print_("| it does nothing more there");
   if (!(**parting).otherEnds) other_->showStop();
+  tellParting();
   print_("`other COMMAND` looks at the other run");
   return {};
+}
+
+// The instruction to blame, where it is not the access at which the runs stand: a profile may change what is computed long before.
+void DebugShell::tellParting() {
+  const std::optional<debug::Hit> hit = s_->stop().hit;
+  const std::optional<Parting> parting = partingFrom(*otherRun_, *face_.opened);
+  if (parting && hit && parting->at.text() != s_->program().instructionPlace(hit->pc).text())
+    print_(fmt::format("{}: there, and here", parting->text));
 }
 
 // Each invocation does the same in the other run, and both are at their ends. There bytes differ, by the order of stores: both go to who

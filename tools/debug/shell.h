@@ -107,6 +107,7 @@ class DebugShell {
   Status againstDevice(const std::string& device);
   Status againstRun(const std::string& rest);
   Status againstOrder();
+  void tellParting();
   Status firstWriterOf(const std::vector<debug::ByteRange>& bytes, const std::string& whose);
   Status other(const std::string& rest);
   Status reload();

@@ -156,6 +156,12 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
                           HasSubstr("has to be atomic: atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried"),
                           HasSubstr("has to be one atomic: imageAtomicAdd() (tried"), Not(HasSubstr("atomic"))));
+  // With what the module declares for it.
+  EXPECT_THAT(mends("race_update_wide.comp"),
+              ElementsAre(HasSubstr("has to be one atomic: atomicAdd() of GL_EXT_shader_atomic_float (tried: this mends it)"),
+                          HasSubstr("has to be one atomic: atomicAdd() of GL_EXT_shader_atomic_int64 (tried: this mends it)"),
+                          HasSubstr("atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried: this mends it)"),
+                          HasSubstr("atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried: this mends it)")));
   // Behind a choice an access has no line, or that of the choice's end; the lines behind it are of an `if` that some do not enter.
   EXPECT_THAT(mends("race_behind_choice.comp"),
               ElementsAre(AllOf(AnyOf(HasSubstr("before race_behind_choice.comp, word "), HasSubstr("before race_behind_choice.comp:16,")),
@@ -352,6 +358,32 @@ TEST(CheckOnTheModel, LooksBehindAWait) {
   EXPECT_THAT(r.waiting, ElementsAre("race_behind_wait.comp"));
   EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("waits in order, and was only interleaved otherwise: race_behind_wait.comp\n"),
                                        Not(HasSubstr("did not depend"))));
+}
+
+// What a user takes for granted: under it all ways are run. A wait that does not end so is a finding still.
+TEST(CheckOnTheModel, TakesAModelOfProgressForGranted) {
+  const auto checkedUnder = [](const std::string& file, Schedule::Progress progress) {
+    return runCheck(
+        1,
+        [&](std::size_t) {
+          return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
+        },
+        modelWays({.progress = progress}, false));
+  };
+  const auto waits = [](const CheckResult& r) {
+    return std::ranges::count_if(r.findings, [](const CheckFinding& f) { return f.finding.kind == FindingKind::kWaits; });
+  };
+  using enum Schedule::Progress;
+  EXPECT_EQ(waits(checkedUnder("fresh_look_back_mended.comp", kNone)), 1);
+  const CheckResult lobe = checkedUnder("fresh_look_back_mended.comp", kLobe);
+  EXPECT_THAT(keysOf(lobe), IsEmpty());
+  EXPECT_THAT(lobe.ways, AllOf(Contains("in-order+lobe*"), Contains("reverse+lobe"), Contains("lanes+lobe")));
+  EXPECT_THAT(lobe.waiting, IsEmpty());
+  // A race behind a wait is seen in each way.
+  EXPECT_THAT(keysOf(checkedUnder("race_look_back.comp", kLobe)), Contains(HasSubstr("data race race_look_back.comp")));
+  EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kLobe)), 1);
+  EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kFair)), 0);
+  EXPECT_EQ(waits(checkedUnder("wait_never_stored.comp", kFair)), 1);
 }
 
 // A line that loads and stores has two races with itself. Both are told where what mends them differs.

@@ -189,6 +189,59 @@ void main() {
                                             HasSubstr("| it does nothing more there\n"), Not(HasSubstr("error"))));
 }
 
+// A profile may change what is computed long before the access at which the runs part.
+TEST_F(Openings, TheInstructionThatAProfileChanges) {
+  write("third.comp", R"(#version 450
+layout(binding = 0) buffer Out { float x, y; };
+void main() {
+  precise float third = x / 3.0;
+  y = third;
+}
+)");
+  const std::string subject = "third.comp --buffer 0:0=f32:1,0 ";
+  const Ran ran = lanewise("check " + subject + "--devices model");
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("the bytes depend on what Vulkan lets devices choose"), HasSubstr("they part at third.comp:4: ")));
+  const Ran debugged = lanewise("debug " + subject + "-e 'against profile adverse'");
+  EXPECT_THAT(debugged.text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n"), HasSubstr("they part at third.comp:4: OpFDiv gives "),
+                                   HasSubstr(": there, and here\n")));
+}
+
+// A wait for an earlier workgroup ends on many devices: who says so has everything else looked at.
+TEST_F(Openings, WhatAModelOfProgressTakesForGranted) {
+  write("chain.comp", R"(#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0) coherent buffer Data { uint sums[8]; };
+void main() {
+  uint before = 0u;
+  if (gl_WorkGroupID.x != 0u) while ((before = atomicAdd(sums[gl_WorkGroupID.x - 1u], 0u)) == 0u) {}
+  atomicExchange(sums[gl_WorkGroupID.x], before + 1u);
+}
+)");
+  const std::string check = "check chain.comp --groups 8 --buffer 0:0=zeros:32 --devices model";
+  const Ran alone = lanewise(check);
+  EXPECT_EQ(alone.code, 1);
+  EXPECT_THAT(alone.text, AllOf(HasSubstr("waits for ever"), HasSubstr("progress is hsa: check with --progress hsa (docs/check.md)\n"),
+                                Not(HasSubstr("taken for granted"))));
+  const Ran lobe = lanewise(check + " --progress lobe");
+  EXPECT_EQ(lobe.code, 0) << lobe.text;
+  EXPECT_THAT(lobe.text, AllOf(HasSubstr("nothing found"), HasSubstr("not promised by Vulkan: progress is lobe\n")));
+  const Ran wrong = lanewise(check + " --progress some");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.text, HasSubstr("no such model of progress (--progress some); nothing, occupancy-bound, hsa, lobe or fair"));
+}
+
+// How many workgroups were resident, and that nobody is last.
+TEST_F(Openings, HowAScheduleCameOut) {
+  write("one.comp", "#version 450\nlayout(binding = 0) buffer Data { uint data[8]; };\nvoid main() { data[gl_WorkGroupID.x] = 1u; }\n");
+  const auto ran = [&](const std::string& how) { return lanewise("run one.comp --groups 8 --buffer 0:0=zeros:32 --schedule " + how).text; };
+  EXPECT_THAT(ran("interleave:seed:1"), HasSubstr("schedule interleave:seed:1, 8 workgroups resident together)\n"));
+  EXPECT_THAT(ran("in-order@3 --findings"), HasSubstr("schedule in-order@3, 3 workgroups resident together)\n"));
+  EXPECT_THAT(ran("in-order+fair"), HasSubstr("schedule in-order+fair, 1 workgroup resident)\n"));
+  EXPECT_THAT(ran("reverse"), HasSubstr("schedule reverse)\n"));
+  EXPECT_THAT(ran("last:9"), HasSubstr("schedule last:9, which is in order: there is no workgroup, subgroup or lane 9)\n"));
+  EXPECT_THAT(ran("last:7"), HasSubstr("schedule last:7)\n"));
+}
+
 TEST_F(Openings, WhatIsNotAsExpected) {
   write("outside.comp", kOutside);
   const std::string same = "outside.comp --buffer o=u32:16*0 --expect o=u32:0,0,0,0,0,1,0,0,0,0,";

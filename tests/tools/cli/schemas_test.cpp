@@ -28,7 +28,7 @@ constexpr Document kDocuments[] = {
      "report/report.json"},
     {"lanewise-check-1", "check photo/sobel/checked --size 3x2 --devices model --json",
      "schema version subject outcome findings acceptedButGone dependsOn reduced ways unable leftOut large beyondTheProfile inBaseline "
-     "forgottenUses "
+     "forgottenUses progress "
      "neverExecuted neverRead deviceFaults excused refereed orderFree explored jobs runs unsupported waiting seconds"},
     {"lanewise-run-1", "run photo/sobel/checked --size 3x2 --json",
      "schema version subject dispatches notes sides patch differences outcome exitCode"},
@@ -43,7 +43,7 @@ constexpr Document kDocuments[] = {
     {"lanewise-run-1", "run size.comp --buffer B=zeros:4 --subgroup-size 4,8 --json", "binding sides text opens", nullptr, "/differences/0",
      1},
     {"lanewise-check-1", "check own.comp --buffer B=zeros:16 --devices model --json",
-     "key kind line object invocation text mend subject way opens count accepted outcome", nullptr, "/findings/0", 1},
+     "key kind line object invocation text mend subject way promised opens count accepted outcome", nullptr, "/findings/0", 1},
     {"lanewise-report-1", "validate own.toml --devices model --no-arbitration --report own", "name kernel golden arbitration opens sides",
      "own/report.json", "/cases/0", 1},
     {"lanewise-run-1", "run bad.amber --json",
