@@ -21,35 +21,61 @@ struct Result {
 };
 using Results = std::unordered_map<std::uint64_t, std::vector<Result>>;  // by invocation, over all dispatches
 
-// Calls use(invocation, lane, result, type) for each scalar that an instruction gave.
+// Where an instruction gave a scalar.
+struct GivenAt {
+  const Batch& batch;
+  std::uint32_t pc = 0, lane = 0;
+  Scalar type{};
+};
+
+// Takes each scalar that an instruction gave an invocation or stored for it.
 class ResultObserver : public Observer {
  public:
   explicit ResultObserver(const Job& job) : job_(job) {}
-  std::uint32_t watches() const override { return watch::kAfter; }
+  std::uint32_t watches() const override { return watch::kAfter | watch::kAccess | watch::kValues; }
   Answer afterInstruction(const InstructionEvent& event) override {
-    const Environment& env = *event.batch.env;
-    const Program& program = *env.program;
+    const Program& program = *event.batch.env->program;
     if (event.info.origin == 0 || program.isRecord(event.pc) || !isUsed(program, event.pc)) return Answer::kGoOn;
-    const std::uint32_t instruction = program.origins[event.info.origin].instruction;
-    const std::uint64_t group = linearOf(env.group, env.groups);
     for (const DescribedOperand& result : event.results) {
       if (result.slot.offset == 0) continue;
-      for (std::uint32_t lane = 0; lane < event.batch.width; ++lane) {
-        if (!event.lanes.test(lane)) continue;
-        const std::uint64_t invocation =
-            (std::uint64_t{env.dispatch} << 48) + group * program.invocations + program.invocationOf({event.batch.index, lane});
-        if (!take(invocation, {instruction, bitsOf(event.batch, result, lane)}, event, lane, result.type)) return Answer::kStop;
-      }
+      for (std::uint32_t lane = 0; lane < event.batch.width; ++lane)
+        if (event.lanes.test(lane) && !take(bitsOf(event.batch, result, lane), {event.batch, event.pc, lane, result.type}))
+          return Answer::kStop;
     }
     return Answer::kGoOn;
+  }
+  Answer access(const AccessEvent& event) override {
+    const ir::Access* access = event.batch.env->program->accessOf(event.pc);
+    if (event.kind != AccessKind::kWrite || event.place == Place::kLaneMemory || event.batch.env->program->info[event.pc].origin == 0)
+      return Answer::kGoOn;
+    const Scalar type = access ? access->type : Scalar::kI32;  // of a texel its words
+    bool goesOn = true;
+    std::size_t at = 0;
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t) {
+      for (std::size_t i = 0; i < run.size; i += scalarBytes(type)) {
+        std::uint64_t bits = 0;
+        const std::size_t count = std::min<std::size_t>(scalarBytes(type), run.size - i);
+        if (at + i + count <= event.after.size()) std::memcpy(&bits, event.after.data() + at + i, count);
+        goesOn = goesOn && take(bits, {event.batch, event.pc, lane, type});
+      }
+      at += run.size;
+    });
+    return goesOn ? Answer::kGoOn : Answer::kStop;
   }
 
  protected:
   // False: it has seen enough.
-  virtual bool take(std::uint64_t invocation, const Result& result, const InstructionEvent& event, std::uint32_t lane, Scalar type) = 0;
+  virtual bool take(std::uint64_t invocation, const Result& result, const GivenAt& at) = 0;
   const Job& job_;
 
  private:
+  bool take(std::uint64_t bits, const GivenAt& at) {
+    const Environment& env = *at.batch.env;
+    const Program& program = *env.program;
+    const std::uint64_t group = linearOf(env.group, env.groups), dispatch = std::uint64_t{env.dispatch} << 48;
+    const std::uint64_t invocation = dispatch + group * program.invocations + program.invocationOf({at.batch.index, at.lane});
+    return take(invocation, {program.origins[program.info[at.pc].origin].instruction, bits}, at);
+  }
   bool isUsed(const Program& program, std::uint32_t pc) {
     std::vector<bool>& used = used_[&program];
     if (used.empty())
@@ -62,7 +88,7 @@ class ResultObserver : public Observer {
 class Recorder final : public ResultObserver {
  public:
   using ResultObserver::ResultObserver;
-  bool take(std::uint64_t invocation, const Result& result, const InstructionEvent&, std::uint32_t, Scalar) override {
+  bool take(std::uint64_t invocation, const Result& result, const GivenAt&) override {
     results_[invocation].push_back(result);
     return ++count_ <= kMostResults;
   }
@@ -80,20 +106,21 @@ class Comparer final : public ResultObserver {
   const std::optional<Parting>& parting() const { return parting_; }
 
  private:
-  bool take(std::uint64_t invocation, const Result& result, const InstructionEvent& event, std::uint32_t lane, Scalar type) override {
+  bool take(std::uint64_t invocation, const Result& result, const GivenAt& given) override {
     const auto own = first_.find(invocation);
     const std::size_t at = next_[invocation]++;
     const Result* was = own != first_.end() && at < own->second.size() ? &own->second[at] : nullptr;
     if (was && *was == result) return true;
-    const Environment& env = *event.batch.env;
+    const Environment& env = *given.batch.env;
     const Program& program = *env.program;
-    const auto id = globalInvocation(program, env.groups, linearOf(env.group, env.groups), program.invocationOf({event.batch.index, lane}));
-    const std::string values =
-        was && was->instruction == result.instruction
-            ? fmt::format("gives {} and {}", scalarText(type, false, was->bits), scalarText(type, false, result.bits))
-            : "was not executed there";
-    const InstructionPlace place = program.instructionPlace(event.pc);
-    parting_ = {place, fmt::format("they part at {}: {} {}, invocation {}", place.text(), program.moduleOpOf(event.pc), values,
+    const auto id =
+        globalInvocation(program, env.groups, linearOf(env.group, env.groups), program.invocationOf({given.batch.index, given.lane}));
+    const std::string values = was && was->instruction == result.instruction
+                                   ? fmt::format("{} {} and {}", program.resultsOf(given.pc).empty() ? "stores" : "gives",
+                                                 scalarText(given.type, false, was->bits), scalarText(given.type, false, result.bits))
+                                   : "was not executed there";
+    const InstructionPlace place = program.instructionPlace(given.pc);
+    parting_ = {place, fmt::format("they part at {}: {} {}, invocation {}", place.text(), program.moduleOpOf(given.pc), values,
                                    fmt::join(id, ","))};
     return false;
   }

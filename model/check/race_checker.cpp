@@ -254,6 +254,9 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.resource = now.run.resource;
   r.offset = now.byte;
   r.object = placeName(job_, now.event, accessedBy(now.run), now.byte, now.run.size);
+  // Behind a pointer that is a value an index is known by its name alone.
+  if (now.event.place == Place::kPhysical && r.object.part.find('%') != std::string::npos)
+    r.object.part += fmt::format(", byte {} of {}", now.byte, job_.resources[now.run.resource].name);
   r.place = now.event.place == Place::kImage ? levelText(job_.resources[now.run.resource], now.byte) : "";
   const auto bytes = [&](std::span<const std::byte> from) {
     const auto part = from.subspan(now.values, now.run.size);
