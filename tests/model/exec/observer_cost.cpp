@@ -215,6 +215,16 @@ int measure(const std::string& size, std::size_t runs, const std::vector<std::st
 
 int main(int argc, char** argv) {
   const std::vector<std::string> given(argv + 1, argv + argc);
+  if (!given.empty() && given[0].starts_with("-")) {
+    const bool asked = given[0] == "--help" || given[0] == "-h";
+    fmt::print(
+        asked ? stdout : stderr,
+        "lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]: what observing costs, kernel by kernel, as times a run without observers\n"
+        "  SIZE     of the catalogue's kernels (default: 256x256)\n"
+        "  RUNS     rounds, of which the medians are printed (default: 5)\n"
+        "  PATTERN  the kernels whose names match (default: all)\n");
+    return asked ? 0 : 2;
+  }
   const std::vector<std::string> patterns(given.begin() + std::min<std::ptrdiff_t>(2, std::ssize(given)), given.end());
   return lanewise::measure(given.empty() ? "256x256" : given[0], given.size() > 1 ? std::stoul(given[1]) : 5, patterns);
 }

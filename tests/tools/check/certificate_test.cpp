@@ -202,7 +202,8 @@ TEST(Certificate, EveryOrderOfAtomicsIsRun) {
 TEST(Certificate, OneWrongOrderOfSixRefutesIt) {
   const CheckResult r = certified(orders(0, 3));
   ASSERT_THAT(r.findings, SizeIs(1));
-  EXPECT_EQ(r.findings[0].key(), "depends on the schedule orders");
+  EXPECT_EQ(r.findings[0].key(), "depends on the schedule orders.comp:12");
+  EXPECT_THAT(r.findings[0].says, HasSubstr("; they part at orders.comp:12: OpAtomicIAdd gives "));
   EXPECT_THAT(r.findings[0].way, MatchesRegex("turns:....:2"));
   EXPECT_EQ(r.findings[0].run.subgroupSize, 1u);
   EXPECT_EQ(r.findings[0].run.schedule, r.findings[0].way);

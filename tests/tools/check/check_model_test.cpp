@@ -343,6 +343,64 @@ TEST(CheckOnTheModel, SaysWhereWaysPart) {
   EXPECT_THAT(keysOf(r), Contains("depends on which invocations are a subgroup subgroup_tiles.comp:11"));
 }
 
+// A constant of the run is no result: what is stored is told. An atomic's result that nobody uses is not.
+TEST(CheckOnTheModel, SaysWhereWaysPartIfNoResultDiffersOrOneThatNobodyUses) {
+  const auto saysOf = [](const char* body) {
+    const std::string text = std::string(R"(
+      OpCapability Shader
+      OpCapability GroupNonUniform
+      OpMemoryModel Logical GLSL450
+      OpEntryPoint GLCompute %main "main" %size %id %b
+      OpExecutionMode %main LocalSize 8 1 1
+      %file = OpString "p.comp"
+      OpDecorate %size BuiltIn SubgroupSize
+      OpDecorate %id BuiltIn LocalInvocationIndex
+      OpDecorate %block Block
+      OpMemberDecorate %block 0 Offset 0
+      OpMemberDecorate %block 1 Offset 4
+      OpDecorate %b DescriptorSet 0
+      OpDecorate %b Binding 0
+      %void = OpTypeVoid
+      %function = OpTypeFunction %void
+      %bool = OpTypeBool
+      %uint = OpTypeInt 32 0
+      %zero = OpConstant %uint 0
+      %one = OpConstant %uint 1
+      %block = OpTypeStruct %uint %uint
+      %toInput = OpTypePointer Input %uint
+      %toBlock = OpTypePointer StorageBuffer %block
+      %toUint = OpTypePointer StorageBuffer %uint
+      %size = OpVariable %toInput Input
+      %id = OpVariable %toInput Input
+      %b = OpVariable %toBlock StorageBuffer
+      %main = OpFunction %void None %function
+      %entry = OpLabel
+      %n = OpLoad %uint %size
+      %i = OpLoad %uint %id
+      %first = OpAccessChain %toUint %b %zero
+      %second = OpAccessChain %toUint %b %one
+      )") + body + "\nOpReturn\nOpFunctionEnd";
+    Job job;
+    Dispatch d;
+    d.module = text::assembled(text);
+    EXPECT_FALSE(d.module->words.empty()) << d.module->name;
+    job.resources.push_back({"b", BufferData{std::vector<std::byte>(8)}, false, true});
+    Binding binding;
+    binding.resource = "b";
+    d.bindings.push_back(binding);
+    job.dispatches.push_back(d);
+    std::string all;
+    for (const CheckFinding& f : checkedOnTheModel("p", job, true).findings) all += f.says + "\n";
+    return all;
+  };
+  EXPECT_THAT(saysOf("OpLine %file 3 0\n%is = OpIEqual %bool %i %zero\nOpSelectionMerge %end None\nOpBranchConditional %is %do %end\n"
+                     "%do = OpLabel\nOpLine %file 4 0\nOpStore %first %n\nOpBranch %end\n%end = OpLabel"),
+              HasSubstr("they part at p.comp:4: OpStore stores 32 and 4, invocation 0,0,0"));
+  EXPECT_THAT(saysOf("OpLine %file 3 0\n%unused = OpAtomicIAdd %uint %first %one %zero %one\n"
+                     "OpLine %file 4 0\n%old = OpAtomicExchange %uint %second %one %zero %i"),
+              AllOf(HasSubstr(" under lanes-reverse"), Not(HasSubstr("they part"))));
+}
+
 // A wait is one finding, however many ways show it.
 TEST(CheckOnTheModel, TellsAWaitOnce) {
   const CheckResult r = checkedOnTheModel("wait_never_stored.comp", true);
@@ -374,8 +432,8 @@ TEST(CheckOnTheModel, TakesAModelOfProgressForGranted) {
     return std::ranges::count_if(r.findings, [](const CheckFinding& f) { return f.finding.kind == FindingKind::kWaits; });
   };
   using enum Schedule::Progress;
-  EXPECT_EQ(waits(checkedUnder("fresh_look_back_mended.comp", kNone)), 1);
-  const CheckResult lobe = checkedUnder("fresh_look_back_mended.comp", kLobe);
+  EXPECT_EQ(waits(checkedUnder("wait_earlier_workgroup.comp", kNone)), 1);
+  const CheckResult lobe = checkedUnder("wait_earlier_workgroup.comp", kLobe);
   EXPECT_THAT(keysOf(lobe), IsEmpty());
   EXPECT_THAT(lobe.ways, AllOf(Contains("in-order+lobe*"), Contains("reverse+lobe"), Contains("lanes+lobe")));
   EXPECT_THAT(lobe.waiting, IsEmpty());
