@@ -23,7 +23,7 @@
 // expect 3 u32: 44 4 6*0 5 6 6*0
 // finding buffer_reference.comp:57: misaligned access: OpLoad of 'm.m[%163]', byte 36, no multiple of 8
 // finding buffer_reference.comp:62: data race: OpAtomicIAdd of 'second.item.value', invocation 0,0,0 of dispatch 0; against the load by 2,0,0 at buffer_reference.comp:50
-// finding buffer_reference.comp:62: data race: OpLoad of 'w.w[%219]', invocation 0,0,0 of dispatch 0; against the atomic access by 1,0,0 at buffer_reference.comp:62
+// finding buffer_reference.comp:62: data race: OpLoad of 'w.w[%219], byte 32 of 1', invocation 0,0,0 of dispatch 0; against the atomic access by 1,0,0 at buffer_reference.comp:62
 // differs lavapipe from 25.2: crashes at the end of the list (lavapipe_linked_list.comp)
 #version 460
 #extension GL_EXT_buffer_reference : require

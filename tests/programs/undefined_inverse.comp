@@ -6,8 +6,8 @@
 // unoptimised: the optimiser may choose other values
 // -- an infinity; 1 / 2; 0; the other side's 7; the same for a matrix of three columns, and 1 / 2
 // expect 1 u32: 0x7f800000 0x3f000000 0 7 0x7f800000 0x3f000000
-// finding undefined_inverse.comp:19: undefined value: OpStore of 'result[0]', an output of the job, invocation 0,0,0 of dispatch 0; from MatrixInverse at undefined_inverse.comp:19, undefined for a matrix whose determinant is 0
-// finding undefined_inverse.comp:24: undefined value: OpStore of 'result[4]', an output of the job, invocation 0,0,0 of dispatch 0; from MatrixInverse at undefined_inverse.comp:24, undefined for a matrix whose determinant is 0
+// finding undefined_inverse.comp:18: undefined value: OpStore of 'result[0]', an output of the job, invocation 0,0,0 of dispatch 0; from MatrixInverse at undefined_inverse.comp:18, undefined for a matrix whose determinant is 0
+// finding undefined_inverse.comp:23: undefined value: OpStore of 'result[4]', an output of the job, invocation 0,0,0 of dispatch 0; from MatrixInverse at undefined_inverse.comp:23, undefined for a matrix whose determinant is 0
 #version 450
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer A { vec2 a, b, c, d; };
