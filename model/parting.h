@@ -1,6 +1,6 @@
 // Where two runs of a job part: the first instruction, in the order of the second run, that gives an invocation another result than in the
-// first run, or that it did not execute there. A store to memory that others see counts as its value, because constants such as the size of a
-// subgroup are no results. Results that nobody uses do not count.
+// first run, or that it did not execute there. A store to memory that others see counts as its value, because constants such as the size of
+// a subgroup are no results. Results that nobody uses do not count.
 //
 // Both runs are decoded faithfully, and each invocation's results are compared one by one. What an invocation loads may differ because of
 // an order alone: then that load is where they part. Promise: up to there the invocation computed the same in both runs. Gap: a job whose

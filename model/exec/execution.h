@@ -202,7 +202,7 @@ class Execution {
   CompiledSource compiled_;
   bool gaveUp_ = false, met_ = false;
   std::uint64_t ranCompiled_ = 0;
-  std::uint64_t mostTogether_ = 0;  // in dispatches that have ended
+  std::uint64_t mostTogether_ = 0;                  // in dispatches that have ended
   std::uint32_t lastCompiled_ = ~std::uint32_t{0};  // the last dispatch that is counted there
 };
 

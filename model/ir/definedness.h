@@ -3,8 +3,8 @@
 //
 // Source: SPIR-V 1.6, 3.42.11 to 3.42.13 (conversions, arithmetic, bits); GLSL.std.450; Vulkan 1.3, "SPIR-V and SPIR-V Environment":
 // OpSRem and OpSMod of a negative operand, which VK_KHR_maintenance8 defines and this does not. Gaps: what decorations make undefined
-// (NoSignedWrap, fast math); formulas of several operations (Normalize, Refract, MatrixInverse) are what their operations are; which
-// operand FMin takes of a NaN is a choice and not undefined.
+// (NoSignedWrap, fast math); formulas of several operations (Normalize, Refract) are what their operations are, but for MatrixInverse
+// (model/program/check_operands.cpp); which operand FMin takes of a NaN is a choice and not undefined.
 #pragma once
 
 #include <cstdint>
