@@ -66,6 +66,7 @@ class Emitter {
   llvm::Value computeBits(ir::Value v, ir::Machine machine);
   llvm::Value computeFloat(ir::Value v, ir::Machine machine);
   llvm::Value convert(ir::Value v, ir::Machine machine, bool isSigned);
+  llvm::Value toInteger(llvm::Value a, Scalar from, Scalar to, bool isSigned, bool varying) const;
   llvm::Value divide(ir::Value v, ir::Machine machine, bool isSigned);
   llvm::Value divideLanes(ir::Value v, ir::Machine machine, bool isSigned);
   llvm::Value bitField(ir::Value v);

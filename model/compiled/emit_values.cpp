@@ -2,6 +2,8 @@
 //
 // A float operation gives whatever NaN the processor makes; where somebody may see which, it becomes the one NaN behind the operation.
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <functional>
 #include <iterator>
 
@@ -281,11 +283,31 @@ llvm::Value Emitter::convert(Value v, Machine m, bool isSigned) {
   const llvm::Value a = get(from, varying);
   const llvm::Type to = b_.typeOf(type, varying);
   if (m == Machine::kIntegerToFloat) return b_.cast(isSigned ? llvm::kSIToFP : llvm::kUIToFP, a, to);
-  if (m == compiled::kFloatToInteger)
-    return b_.intrinsic(isSigned ? "llvm.fptosi.sat" : "llvm.fptoui.sat", {to, b_.typeOf(source, varying)}, {a});
+  if (m == compiled::kFloatToInteger) return toInteger(a, source, type, isSigned, varying);
   const std::uint32_t before = scalarBytes(source), after = scalarBytes(type);
   if (before == after) return a;
   return b_.cast(after < before ? llvm::kTrunc : isSigned ? llvm::kSExt : llvm::kZExt, a, to);
+}
+
+// LLVM has an operation for this, but LLVM 15 does it lane by lane. The ends are floats of both widths.
+llvm::Value Emitter::toInteger(llvm::Value a, Scalar from, Scalar to, bool isSigned, bool varying) const {
+  const llvm::Type real = b_.typeOf(from, varying), integer = b_.typeOf(to, varying);
+  const auto each = [&](llvm::Value scalar) { return varying ? b_.splat(scalar) : scalar; };
+  const auto number = [&](double x) {
+    const llvm::Value bits =
+        from == Scalar::kF64 ? b_.n64(std::bit_cast<std::uint64_t>(x)) : b_.n32(std::bit_cast<std::uint32_t>(static_cast<float>(x)));
+    return b_.cast(llvm::kBitCast, each(bits), real);
+  };
+  const std::uint32_t bits = 8 * scalarBytes(to) - (isSigned ? 1 : 0);
+  const llvm::Value end = number(std::ldexp(1.0, static_cast<int>(bits))),
+                    least = isSigned ? number(-std::ldexp(1.0, static_cast<int>(bits))) : b_.zero(real);
+  const llvm::Value above = b_.compare(llvm::kOGreaterEqual, a, end);
+  const llvm::Value inside = b_.op(llvm::kAnd, b_.compare(llvm::kOGreaterEqual, a, least), b_.compare(llvm::kOLess, a, end));
+  const llvm::Value value = b_.cast(isSigned ? llvm::kFPToSI : llvm::kFPToUI, b_.select(inside, a, b_.zero(real)), integer);
+  const llvm::Value highest = isSigned ? each(b_.number(b_.typeOf(to), (std::uint64_t{1} << bits) - 1)) : b_.ones(integer);
+  const llvm::Value raised = b_.select(above, highest, value);
+  if (!isSigned) return raised;
+  return b_.select(b_.compare(llvm::kOLess, a, least), each(b_.number(b_.typeOf(to), std::uint64_t{1} << bits)), raised);
 }
 
 // By a constant LLVM multiplies.
