@@ -18,6 +18,26 @@ bool isInteger(const FormatInfo& format) {
   return format.numeric == NumericFormat::kUint || format.numeric == NumericFormat::kSint;
 }
 
+float biased(const SamplerState& s, float lod, float bias) {
+  constexpr float kMost = 16;  // maxSamplerLodBias
+  return lod + scalar::clampNumber(s.lodBias + bias, -kMost, kMost);
+}
+// `least`: the sampler's, or the instruction's.
+float clamped(const SamplerState& s, float lod, float least) {
+  return s.unnormalized ? 0 : scalar::clampNumber(lod, least, s.maxLod);
+}
+void levelsAt(const ImageView& view, const SamplerState& s, const Profile& profile, float lod, SampledLevels& out) {
+  const bool smaller = lod > 0.0f, integer = isInteger(*view.format);
+  out = {};
+  out.filter = integer ? Filter::kNearest : smaller ? s.min : s.mag;
+  const float d = scalar::clampNumber(lod, 0.0f, static_cast<float>(view.levels - 1));
+  const float low = scalar::floor(d);
+  out.first = s.mip == Filter::kNearest ? scalar::nearestLevel(d) : static_cast<std::uint32_t>(low);
+  if (s.mip == Filter::kNearest) return;
+  out.weight = d - low;
+  out.both = !integer && (out.weight > 0.0f || (profile.bothLevels && out.first + 1 != view.levels));
+}
+
 class Sampling {
  public:
   Sampling(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile, const SamplePoint& p,
@@ -42,25 +62,9 @@ class Sampling {
     if (view.format->numeric == NumericFormat::kUnorm) reference_ = scalar::clampNumber(reference_, 0.0f, 1.0f);
   }
 
-  SampledLevels levels() const {
-    const float lod = clampedLod();
-    const bool smaller = lod > 0.0f, integer = isInteger(*view_.format);
-    SampledLevels out;
-    out.filter = integer ? Filter::kNearest : smaller ? s_.min : s_.mag;
-    const float d = scalar::clampNumber(lod, 0.0f, static_cast<float>(view_.levels - 1));
-    if (s_.mip == Filter::kNearest) {
-      out.first = scalar::nearestLevel(d);
-      return out;
-    }
-    const float low = scalar::floor(d);
-    out.first = static_cast<std::uint32_t>(low);
-    out.weight = d - low;
-    out.both = !integer && (out.weight > 0.0f || (profile_.bothLevels && out.first + 1 != view_.levels));
-    return out;
-  }
-
   Texel sample() {
-    const SampledLevels taken = levels();
+    SampledLevels taken;
+    levelsAt(view_, s_, profile_, clampedLod(), taken);
     const Texel first = level(taken.first, taken.filter);
     return taken.both ? mix(first, level(taken.first + 1, taken.filter), taken.weight) : first;
   }
@@ -120,15 +124,10 @@ class Sampling {
                              axes_ > 2 ? static_cast<float>(e.z) : 0.0f};
       base = scalar::gradientLod(p_.dx, p_.dy, size);
     }
-    constexpr float kMaxBias = 16;  // maxSamplerLodBias
-    return base + scalar::clampNumber(s_.lodBias + p_.bias, -kMaxBias, kMaxBias);
+    return biased(s_, base, p_.bias);
   }
 
-  float clampedLod() const {
-    if (s_.unnormalized) return 0;
-    const float low = a_.hasMinLod && p_.minLod > s_.minLod ? p_.minLod : s_.minLod;
-    return scalar::clampNumber(biasedLod(), low, s_.maxLod);
-  }
+  float clampedLod() const { return clamped(s_, biasedLod(), a_.hasMinLod && p_.minLod > s_.minLod ? p_.minLod : s_.minLod); }
 
   Position position(const ImageLevel& l, int axis) const {
     const std::uint32_t size = axis == 0 ? l.extent.x : axis == 1 ? l.extent.y : l.extent.z;
@@ -240,9 +239,8 @@ class Sampling {
 
 }  // namespace
 
-SampledLevels sampledLevels(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
-                            const SamplePoint& point) {
-  return Sampling(view, sampler, access, profile, point, nullptr).levels();
+void findLevels(const ImageView& view, const SamplerState& sampler, const Profile& profile, float lod, SampledLevels& out) {
+  levelsAt(view, sampler, profile, clamped(sampler, biased(sampler, lod, 0), sampler.minLod), out);
 }
 
 std::uint32_t borderComponent(const FormatInfo& format, const SamplerState& sampler, std::uint32_t c) {

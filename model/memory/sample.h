@@ -34,9 +34,9 @@ struct SampledLevels {
   float weight = 0;
   Filter filter = Filter::kNearest;  // kNearest for integers
 };
-// Selects them by the level of detail of `point`. The view must have an image.
-SampledLevels sampledLevels(const ImageView& view, const SamplerState& sampler, const ir::ImageAccess& access, const Profile& profile,
-                            const SamplePoint& point);
+// Selects them by a level of detail that has no bias or least one but the sampler's. The view must have an image. Into `out`: who copies
+// what has just been stored in parts waits for that.
+void findLevels(const ImageView& view, const SamplerState& sampler, const Profile& profile, float lod, SampledLevels& out);
 
 // The bits of component c on the border.
 std::uint32_t borderComponent(const FormatInfo& format, const SamplerState& sampler, std::uint32_t c);

@@ -70,21 +70,21 @@ inline Together together(const Batch& s, const ir::ImageAccess& access, const Op
   // These it takes; a projection has been made, and what is sparse is there.
   if (a.form != ir::SampleForm{.project = a.form.project, .gather = a.form.gather, .sparse = a.form.sparse}) return t;
   if (a.hasBias || a.hasGradient || a.hasMinLod || a.offsets > 1) return t;
-  const Operand* first = o + 2 + 2 + (access.type->arrayed ? 1 : 0);
+  const Operand* next = o + 2 + 2 + (access.type->arrayed ? 1 : 0);  // behind the coordinates
   const std::uint32_t others = (a.form.gather ? 1u : 0u) + (a.hasLod ? 1u : 0u) + 2u * a.offsets;
-  for (const Operand* p : {o, o + 1})
-    if (p->step != 0) return t;
-  for (std::uint32_t i = 0; i < others; ++i)
-    if (first[i].step != 0) return t;
+  std::uint32_t steps = o[0].step | o[1].step;
+  for (std::uint32_t i = 0; i < others; ++i) steps |= next[i].step;
+  if (steps != 0) return t;
   t.element = laneOf<std::uint32_t>(s, o[0], 0, 0);
   const ImageView& view = viewOf(s, access.resource, t.element);
   if (!view.data || !goesByGroups(*view.format)) return t;
   t.sampler = &samplerOf(s, a.resource, laneOf<std::uint32_t>(s, o[1], 0, 0));
   if (t.sampler == &kNoSampler) return t;
-  const SamplePoint point = pointOf(access, {s, o + 2, 0, 0});
-  t.component = point.component & 3;
-  std::copy(point.offset[0], point.offset[0] + 2, t.offset);
-  if (!a.form.gather) t.levels = sampledLevels(view, *t.sampler, access, *s.env->profile, point);
+  Operands operands{s, next, 0, 0};
+  if (a.form.gather) t.component = operands.word() & 3;
+  const float lod = a.hasLod ? operands.real() : 0.0f;
+  for (std::uint32_t c = 0; c < 2u * a.offsets; ++c) t.offset[c] = static_cast<std::int32_t>(operands.word());
+  if (!a.form.gather) findLevels(view, *t.sampler, *s.env->profile, lod, t.levels);
   if (levelOf(view, t.levels.first + (t.levels.both ? 1 : 0))) t.view = &view;
   return t;
 }

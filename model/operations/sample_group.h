@@ -281,6 +281,12 @@ inline void reduceGroup(const GroupSample& s, const std::uint32_t* a, const std:
   s.profile.fusedFilter ? by(average, std::true_type{}) : by(average, std::false_type{});
 }
 
+// As scalar::lerp; of a NaN that is mixed again it does not matter which it is.
+inline float mixed(float a, float b, float weight) {
+  const float product = (b - a) * weight;
+  return a + product;
+}
+
 // As decodeTaps and reduceGroup: the weighted average of texels that are none of them on the border.
 template <DecodeGroups<false> Decode>
 inline void mixTaps(const ComponentDecoder<false>& d, const Footprint& f, std::uint32_t* out) {
@@ -296,9 +302,9 @@ inline void mixTaps(const ComponentDecoder<false>& d, const Footprint& f, std::u
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const auto row = [&](std::uint32_t j) {
         const float first = scalar::fromBits<float>(tap[2 * j][k]);
-        return columns == 2 ? scalar::lerp(first, scalar::fromBits<float>(tap[2 * j + 1][k]), f.x.weight[k], false) : first;
+        return columns == 2 ? mixed(first, scalar::fromBits<float>(tap[2 * j + 1][k]), f.x.weight[k]) : first;
       };
-      out[k] = scalar::bitsOf(rows == 2 ? scalar::lerp(row(0), row(1), f.y.weight[k], false) : row(0));
+      out[k] = scalar::bitsOf(scalar::canonical(rows == 2 ? mixed(row(0), row(1), f.y.weight[k]) : row(0)));
     }
   };
   using One = std::integral_constant<std::uint32_t, 1>;
@@ -307,36 +313,34 @@ inline void mixTaps(const ComponentDecoder<false>& d, const Footprint& f, std::u
   f.rows == 2 ? mix(One{}, Two{}) : mix(One{}, One{});
 }
 
-// Four components of eight texels, as floats: where they are, or `room`.
-constexpr std::uint32_t kInHalf = 4 * kHalf;
+// Four components of four texels, as floats: where they are, or `room`.
 inline const float* floatsAt(const std::byte* texels, float*) {
   return reinterpret_cast<const float*>(texels);
 }
 inline const float* halvesAt(const std::byte* texels, float* room) {
-  for (std::uint32_t i = 0; i < kInHalf; i += kGroup) halvesToFloats(reinterpret_cast<const std::uint16_t*>(texels) + i, room + i);
+  halvesToFloats(reinterpret_cast<const std::uint16_t*>(texels), room);
   return room;
 }
 
 template <auto At, std::uint32_t Bytes>
 inline void mixRuns(const Runs& runs, const Footprint& f, TexelValues& out) {
   const float wx = f.x.weight[0], wy = f.y.weight[0];
-  alignas(64) std::uint32_t mixed[2][kInHalf];
-  for (std::uint32_t h = 0; h < 2; ++h) {
-    alignas(64) float room[4][kInHalf];
-    const float *a = At(runs.half[0][h], room[0]), *b = At(runs.half[0][h] + Bytes, room[1]);
-    const float *c = At(runs.half[1][h], room[2]), *d = At(runs.half[1][h] + Bytes, room[3]);
+  constexpr std::uint32_t kTexels = kGroup / 4;  // at once
+  alignas(64) float all[2][4 * kHalf];
+  for (std::uint32_t h = 0; h < 2; ++h)
+    for (std::uint32_t t = 0; t < kHalf; t += kTexels) {
+      alignas(64) float room[4][kGroup];
+      const std::byte *first = runs.half[0][h] + std::size_t{t} * Bytes, *second = runs.half[1][h] + std::size_t{t} * Bytes;
+      const float *a = At(first, room[0]), *b = At(first + Bytes, room[1]), *c = At(second, room[2]), *d = At(second + Bytes, room[3]);
+      float* to = all[h] + 4 * t;
 #pragma GCC ivdep
-    for (std::uint32_t i = 0; i < kInHalf; ++i)
-      mixed[h][i] = scalar::bitsOf(scalar::lerp(scalar::lerp(a[i], b[i], wx, false), scalar::lerp(c[i], d[i], wx, false), wy, false));
-  }
-  TexelGroup apart;
-  loadRuns<16>(reinterpret_cast<const std::byte*>(mixed[0]), reinterpret_cast<const std::byte*>(mixed[1]), apart);
-  std::memcpy(out, apart.word, sizeof out);
+      for (std::uint32_t i = 0; i < kGroup; ++i) to[i] = scalar::canonical(mixed(mixed(a[i], b[i], wx), mixed(c[i], d[i], wx), wy));
+    }
+  loadRuns<16>(reinterpret_cast<const std::byte*>(all[0]), reinterpret_cast<const std::byte*>(all[1]), out);
 }
+// All lanes have one weight.
 inline bool isOne(const float* weight) {
-  std::uint32_t apart = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= scalar::bitsOf(weight[k]) ^ scalar::bitsOf(weight[0]);
-  return apart == 0;
+  return isTwoRows(reinterpret_cast<const std::uint32_t*>(weight), 0) && scalar::bitsOf(weight[0]) == scalar::bitsOf(weight[kHalf]);
 }
 
 inline bool mixes(const GroupSample& s) {
@@ -378,9 +382,7 @@ inline bool isNormalized(const FormatInfo& f) {
   return f.numeric == kUnorm || f.numeric == kSnorm || f.numeric == kSrgb;
 }
 inline bool isZero(const float* weight) {
-  std::uint32_t set = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) set |= scalar::bitsOf(weight[k]);
-  return set == 0;
+  return scalar::bitsOf(weight[0]) == 0 && isOne(weight);
 }
 
 // The components in `needed` of a level.

@@ -40,29 +40,33 @@ inline void putWords(const Words& words, std::uint32_t* at) {
 
 // Bytes per texel: 1, 2, 4, 8 or 16. Eight neighbours from each place on.
 template <std::uint32_t Bytes>
-inline void loadRuns(const std::byte* low, const std::byte* high, TexelGroup& t) {
+inline void loadRuns(const std::byte* low, const std::byte* high, std::uint32_t (*word)[kGroup]) {
   if constexpr (Bytes < 4) {
     using Code = std::conditional_t<Bytes == 1, std::uint8_t, std::uint16_t>;
     Code codes[kGroup];
     std::memcpy(codes, low, kHalf * Bytes);
     std::memcpy(codes + kHalf, high, kHalf * Bytes);
-    for (std::uint32_t k = 0; k < kGroup; ++k) t.word[0][k] = codes[k];
+    for (std::uint32_t k = 0; k < kGroup; ++k) word[0][k] = codes[k];
   } else if constexpr (Bytes == 4) {
-    loadTwoRuns(t.word[0], low, high);
+    loadTwoRuns(word[0], low, high);
   } else if constexpr (Bytes == 8) {
     const auto [first, second] = separated(wordsAt(low), wordsAt(high));
-    putWords(first, t.word[0]);
-    putWords(second, t.word[1]);
+    putWords(first, word[0]);
+    putWords(second, word[1]);
   } else {
     const auto [even, odd] = separated(wordsAt(low), wordsAt(low + sizeof(Words)));
     const auto [evenAfter, oddAfter] = separated(wordsAt(high), wordsAt(high + sizeof(Words)));
     const auto [first, third] = separated(even, evenAfter);
     const auto [second, fourth] = separated(odd, oddAfter);
-    putWords(first, t.word[0]);
-    putWords(second, t.word[1]);
-    putWords(third, t.word[2]);
-    putWords(fourth, t.word[3]);
+    putWords(first, word[0]);
+    putWords(second, word[1]);
+    putWords(third, word[2]);
+    putWords(fourth, word[3]);
   }
+}
+template <std::uint32_t Bytes>
+inline void loadRuns(const std::byte* low, const std::byte* high, TexelGroup& t) {
+  loadRuns<Bytes>(low, high, t.word);
 }
 // Sixteen neighbours in a row.
 template <std::uint32_t Bytes>
