@@ -113,11 +113,21 @@ CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part
                 (run.schedule.lanes ? !run.schedule.switches() && run.schedule.progress == Schedule::Progress::kNone
                                     : !run.schedule.separateSubgroups())),
       first_(part.next),
-      beginOfThread_(possible_ ? secondsOfThread() : 0) {}
+      warm_(part.next),
+      warmOfThread_(possible_ ? secondsOfThread() : 0) {}
+
+// The second half of the time until somebody asks is compared: its workgroups are nearest to those that code runs next, too.
+void CompiledWatch::look() {
+  if (warm_ != first_ || part_.next == first_ || !isBetweenWorkgroups()) return;
+  const auto spent = Clock::now() - begin_;
+  if (spent < next_ / 2 || spent >= next_) return;
+  warm_ = part_.next;
+  warmOfThread_ = secondsOfThread();
+}
 
 // Before anything is compiled in this dispatch.
 void CompiledWatch::measure() {
-  if (each_ == 0 && part_.next != first_) each_ = (secondsOfThread() - beginOfThread_) / static_cast<double>(part_.next - first_);
+  if (each_ == 0 && part_.next != warm_) each_ = (secondsOfThread() - warmOfThread_) / static_cast<double>(part_.next - warm_);
 }
 
 std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double left) {

@@ -39,6 +39,8 @@ struct CompiledSource {
 class CompiledWatch {
  public:
   CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch, bool watched);
+  // After each turn of the interpreter.
+  void look();
   // Once, before the first workgroup: what is known to be the quicker one.
   std::shared_ptr<const compiled::Compiled> known();
   // Between two workgroups, after that.
@@ -63,7 +65,9 @@ class CompiledWatch {
   bool possible_;
   std::uint64_t first_;
   Clock::time_point begin_ = Clock::now();
-  double beginOfThread_;
+  // Since when the interpreter's time counts for comparisons: not while it touches everything first.
+  std::uint64_t warm_;
+  double warmOfThread_;
   double each_ = 0;  // seconds of this thread that the interpreter takes for a workgroup
   std::chrono::nanoseconds next_{};
 };

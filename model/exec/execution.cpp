@@ -227,9 +227,8 @@ Status Execution::runAll(std::span<Observer* const> given, const Manner& manner)
 // Until the part ends, or an observer stops it.
 Status Execution::runTurns(Observers& observers, bool watched, const Manner& manner) {
   DispatchRun run = dispatchRun();
-  const bool some = !manner.storesTo.empty();
-  const std::vector<Instr> told = some ? codeOfStores(bound_[dispatch_], manner.storesTo) : std::vector<Instr>();
-  if (some) run.code = &told;
+  std::vector<Instr> told;
+  if (!manner.storesTo.empty()) told = codeOfStores(bound_[dispatch_], manner.storesTo), run.code = &told;
   run.chooser = manner.chooser;
   PartRunner runner(part_, run, observers);
   CompiledWatch compiled(tier_, compiled_, part_, run, *bound_[dispatch_].dispatch, watched);
@@ -253,6 +252,7 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
       return error;
     }
     if (runner.hasNoTurn()) return {};
+    compiled.look();
     if (const auto left = parallel.left()) {
       auto code = compiled.codeForParts(std::chrono::duration<double>(*left).count() / threadsForParts());
       if (code && compiled.toTry(*code) != 0) {
