@@ -57,7 +57,7 @@ void Emitter::mark(const Window& w, bool stores, llvm::Value at, std::uint32_t w
     const llvm::Value place = b_.op(llvm::kUDiv, which, b_.n64(kMarksTogether));
     b_.store(b_.number(b_.i8, 1), b_.offset(w.touched, place), 1);
   };
-  touch(word);
+  for (std::uint32_t i = 0; i < words; i += kMarksTogether) touch(b_.op(llvm::kAdd, word, b_.n64(i)));
   if (words > 1) touch(b_.op(llvm::kAdd, word, b_.n64(words - 1)));
   const llvm::Value place = b_.offset(w.marks, word);
   if (!lanes) return b_.store(b_.splat(b_.number(b_.i8, 1), words), place, 1);

@@ -19,7 +19,7 @@ struct Window {
   std::uint64_t first = 0;       // the word of the resource where the window begins
   std::uint64_t loads = 0;       // where the marks of loads begin
 };
-inline constexpr std::uint32_t kMarksTogether = 4096;
+inline constexpr std::uint32_t kMarksTogether = 64;
 
 inline constexpr std::int64_t kStepsBetweenLooks = 1 << 20;
 static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free, "it is read as a byte");

@@ -15,8 +15,15 @@ namespace {
 
 using compiled::kMarksTogether;
 
+constexpr std::uint64_t kPage = ZeroMemory::Piece::kPage;  // of marks: so many words, and so many chunks
+constexpr std::uint32_t kChunks = kPage / kMarksTogether;
+
 std::uint64_t wordsOf(std::uint64_t bytes) {
-  return (bytes / 4 / kMarksTogether + 1) * kMarksTogether;
+  return (bytes / 4 / kPage + 1) * kPage;
+}
+bool isAny(const std::byte* touched) {
+  static constexpr std::byte kNone[kChunks] = {};
+  return std::memcmp(touched, kNone, kChunks) != 0;
 }
 
 }  // namespace
@@ -63,18 +70,30 @@ Marks::Marks(std::span<const std::uint64_t> bytes, std::uint32_t parts, ZeroMemo
 }
 
 Marks::~Marks() {
-  for (std::uint32_t p = 0; p < parts_ && memory_.data; ++p)
+  if (!memory_.data) return;
+  for (std::uint32_t p = 0; p < parts_; ++p)
     for (const Buffer& b : buffers_) {
       const std::uint64_t begin = p * each_ + b.offset, touched = begin + 2 * b.words;
-      for (std::uint64_t chunk = 0; chunk < 2 * b.words / kMarksTogether; ++chunk) {
-        if (std::exchange(memory_.data[touched + chunk], std::byte{0}) == std::byte{0}) continue;
-        const std::uint64_t first = begin + chunk * kMarksTogether;
-        std::memset(memory_.data + first, 0, kMarksTogether);
-        memory_.use(first, first + kMarksTogether);
-        memory_.use(touched + chunk, touched + chunk + 1);
+      for (std::uint64_t page = 0; page < 2 * b.words / kPage; ++page) {
+        if (!isAny(memory_.data + touched + page * kChunks)) continue;
+        memory_.use(begin + page * kPage, begin + (page + 1) * kPage);
+        memory_.use(touched + page * kChunks, touched + (page + 1) * kChunks);
       }
     }
-  if (memory_.data) from_.giveBack(std::move(memory_));
+  parallelFor(parts_, [this](std::size_t p) {
+    for (const Buffer& b : buffers_) clear(memory_.data + p * each_ + b.offset, b);
+  });
+  from_.giveBack(std::move(memory_));
+}
+
+void Marks::clear(std::byte* marks, const Buffer& b) {
+  std::byte* const touched = marks + 2 * b.words;
+  for (std::uint64_t first = 0; first < 2 * b.words / kMarksTogether; first += kChunks) {
+    if (!isAny(touched + first)) continue;
+    for (std::uint64_t chunk = first; chunk < first + kChunks; ++chunk)
+      if (touched[chunk] != std::byte{0}) std::memset(marks + chunk * kMarksTogether, 0, kMarksTogether);
+    std::memset(touched + first, 0, kChunks);
+  }
 }
 
 void Marks::put(std::uint32_t part, std::size_t buffer, compiled::Window& window) const {
@@ -117,11 +136,35 @@ bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
   return false;
 }
 
+// A chunk that one part has stored to and another one touched: only there words have to be compared.
+bool Marks::meetFrom(const Buffer& buffer, std::uint64_t first) const {
+  const std::uint64_t chunks = buffer.words / kMarksTogether;
+  const auto storesOf = [&](std::uint32_t p) {
+    return reinterpret_cast<const std::uint8_t*>(marksOf(p, buffer)) + 2 * buffer.words + first;
+  };
+  std::uint8_t once[kChunks] = {}, twice[kChunks] = {}, shared[kChunks];  // 0 or 1
+  for (std::uint32_t p = 0; p < parts_; ++p) {
+    const std::uint8_t* stores = storesOf(p);
+    for (std::uint32_t i = 0; i < kChunks; ++i) {
+      twice[i] |= once[i] & stores[i];
+      once[i] |= stores[i];
+    }
+  }
+  std::copy(twice, twice + kChunks, shared);
+  for (std::uint32_t p = 0; p < parts_; ++p) {
+    const std::uint8_t *stores = storesOf(p), *loads = stores + chunks;
+    for (std::uint32_t i = 0; i < kChunks; ++i) shared[i] |= static_cast<std::uint8_t>(loads[i] & once[i] & (twice[i] | (stores[i] ^ 1)));
+  }
+  for (std::uint32_t i = 0; i < kChunks; ++i)
+    if (shared[i] != 0 && meetIn(buffer, first + i)) return true;
+  return false;
+}
+
 bool Marks::meet() const {
   std::atomic<bool> met = false;
   for (const Buffer& buffer : buffers_)
-    parallelFor(buffer.words / kMarksTogether, [&](std::uint64_t chunk) {
-      if (!met.load(std::memory_order_relaxed) && meetIn(buffer, chunk)) met = true;
+    parallelFor(buffer.words / kPage, [&](std::uint64_t page) {
+      if (!met.load(std::memory_order_relaxed) && meetFrom(buffer, page * kChunks)) met = true;
     });
   return met;
 }

@@ -59,11 +59,13 @@ class Marks {
 
  private:
   struct Buffer {
-    std::uint64_t words = 0;  // whole kMarksTogether
+    std::uint64_t words = 0;  // whole pages of marks
     std::uint64_t offset = 0;
   };
   const std::byte* marksOf(std::uint32_t part, const Buffer& b) const { return memory_.data + part * each_ + b.offset; }
+  static void clear(std::byte* marks, const Buffer& b);
   bool meetIn(const Buffer& buffer, std::uint64_t chunk) const;
+  bool meetFrom(const Buffer& buffer, std::uint64_t first) const;  // of the chunks of a page
 
   std::vector<Buffer> buffers_;
   std::uint64_t each_ = 0;  // bytes of a part

@@ -51,17 +51,15 @@ void fillInvocations(Batch& batch, const Program& program, std::uint32_t first) 
 }
 
 // The ids of the workgroup along x, or of those that the batch has.
-void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uint32_t x) {
-  const std::uint32_t together = workgroupsTogether(program);
+void fillWorkgroupX(Batch& batch, const Program& program, Operand slot, std::uint32_t x, std::uint32_t together) {
   if (together == 1) return fillUniform(batch, slot, x);
   auto* lanes = batch.slot<std::uint32_t>(slot.offset);
   for (std::uint32_t i = 0; i < together; ++i) std::fill_n(lanes + i * program.invocations, program.invocations, x + i);
 }
 
 // How many of its lanes have an invocation, where they are in order.
-std::uint32_t lanesOf(const Program& program, const Environment& env, std::uint32_t first) {
-  if (const std::uint32_t together = workgroupsTogether(program); together > 1)
-    return std::min(together, env.groups.x - env.group.x) * program.invocations;
+std::uint32_t lanesOf(const Program& program, const Environment& env, std::uint32_t first, std::uint32_t together) {
+  if (together > 1) return std::min(together, env.groups.x - env.group.x) * program.invocations;
   return first < program.invocations ? std::min(program.lanesPerBatch(), program.invocations - first) : 0;
 }
 
@@ -88,11 +86,13 @@ void prepareBatch(Batch& batch, const Program& program, const Environment& env, 
   } else if (program.laneWords != 0) {
     std::memset(batch.laneMemory.data(), 0, batch.laneMemory.size());
   }
-  if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX)]) fillWorkgroupX(batch, program, *slot, env.group.x);
+  const std::uint32_t together = workgroupsTogether(program);
+  if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdX)])
+    fillWorkgroupX(batch, program, *slot, env.group.x, together);
   const std::uint32_t ids[] = {env.group.y, env.group.z, env.groups.x, env.groups.y, env.groups.z};
   for (std::size_t i = 0; i < 5; ++i)
     if (const auto& slot = program.inputs[static_cast<std::size_t>(Row::kWorkgroupIdY) + i]) fillUniform(batch, *slot, ids[i]);
-  const LaneMask live = program.laneOrder.empty() ? firstLanes(lanesOf(program, env, first)) : liveLanes(program, index);
+  const LaneMask live = program.laneOrder.empty() ? firstLanes(lanesOf(program, env, first, together)) : liveLanes(program, index);
   batch.live = live;
   if (fresh || !(batch.mask == live) || !batch.together) batch.setMask(live);
   batch.waiting.clear();
