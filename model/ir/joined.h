@@ -9,6 +9,7 @@ enum Joined : Code {
   kRotateLeft = kOwn + 0x800,  // argument 0 with its bits moved up by argument 1; what leaves at the top comes in at the bottom
   kRotateXor,                  // ... xor argument 2
   kXorRotate,                  // arguments 0 and 1, xor, rotated by argument 2
+  kTurnsXor,                   // argument 0 turned by each of arguments 1 to 3 (scalar/joined.h), the xor of all
   kAddThree,                   // the sum of all three
   kMultiplyAdd,                // argument 0 * argument 1 + argument 2
   kMultiplyLow,                // the product of the low halves

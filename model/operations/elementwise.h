@@ -134,15 +134,22 @@ template <class F, class R, class A, class B, class C, class D>
 const Instr* quaternary(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   auto* d = s.slot<LaneOf<R>>(ip->dst);
+  const auto* a = s.slot<LaneOf<A>>(o[0].offset);
+  const auto* b = s.slot<LaneOf<B>>(o[1].offset);
+  const auto* c = s.slot<LaneOf<C>>(o[2].offset);
+  const auto* e = s.slot<LaneOf<D>>(o[3].offset);
+  const auto step = [](const Operand& of, auto* row) { return of.step / sizeof(*row); };
+  const std::size_t stepA = step(o[0], a), stepB = step(o[1], b), stepC = step(o[2], c), stepE = step(o[3], e);
   for (std::uint32_t g = 0; g < ip->groups; ++g) {
-    const auto* a = s.slot<LaneOf<A>>(o[0].offset + g * o[0].step);
-    const auto* b = s.slot<LaneOf<B>>(o[1].offset + g * o[1].step);
-    const auto* c = s.slot<LaneOf<C>>(o[2].offset + g * o[2].step);
-    const auto* e = s.slot<LaneOf<D>>(o[3].offset + g * o[3].step);
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k)
       d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));
     d += kGroup;
+    a += stepA;
+    b += stepB;
+    c += stepC;
+    e += stepE;
+    forget(d, a, b, c, e);
   }
   return ip + 1;
 }

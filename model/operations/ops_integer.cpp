@@ -138,6 +138,89 @@ const Instr* rotate(const Instr* ip, Batch& s) {
   return ip;
 }
 
+// kTurnsXor. How it is turned is the same for all lanes.
+const Instr* turnsXor(const Instr* ip, Batch& s) {
+  const Operand* o = s.env->program->operands.data() + ip->operands;
+  auto* d = s.slot<std::uint32_t>(ip->dst);
+  const auto* a = s.slot<std::uint32_t>(o[0].offset);
+  const std::uint32_t step = o[0].step == 0 ? 0 : kGroup;
+  std::uint32_t by[3], mask[3];
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const std::uint32_t how = *s.slot<std::uint32_t>(o[1 + i].offset);
+    by[i] = scalar::turnOf(how);
+    mask[i] = scalar::turnMask(how);
+  }
+  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#if defined(__AVX512F__)
+    const __m512i x = _mm512_loadu_si512(a);
+    const auto turned = [&](std::uint32_t i) { return _mm512_maskz_rolv_epi32(0xffff, x, _mm512_set1_epi32(static_cast<int>(by[i]))); };
+    const auto only = [&](std::uint32_t i) { return _mm512_set1_epi32(static_cast<int>(mask[i])); };
+    __m512i all = _mm512_and_si512(turned(0), only(0));
+    for (const std::uint32_t i : {1, 2}) all = _mm512_ternarylogic_epi32(all, turned(i), only(i), 0x78);  // all ^ (turned & only)
+    _mm512_storeu_si512(d, all);
+#else
+#pragma GCC ivdep
+    for (std::uint32_t k = 0; k < kGroup; ++k) {
+      const auto turned = [&](std::uint32_t i) { return (a[k] << by[i] | a[k] >> ((32 - by[i]) & 31)) & mask[i]; };
+      d[k] = turned(0) ^ turned(1) ^ turned(2);
+    }
+#endif
+    d += kGroup;
+    a += step;
+    forget(d, a);
+  }
+  return ip + 1;
+}
+
+// A shift, and what is joined with it: an amount that all lanes share is taken once, and not for each.
+template <class F, class R, class A, class B, class... C>
+const Instr* shift(const Instr* ip, Batch& s) {
+  if (ip->stepB != 0) {
+    if constexpr (sizeof...(C) == 0)
+      return binary<F, R, A, B>(ip, s);
+    else
+      return ternary<F, R, A, B, C...>(ip, s);
+  }
+  do {
+    auto* d = s.slot<LaneOf<R>>(ip->dst);
+    const auto* a = s.slot<LaneOf<A>>(ip->a);
+    const auto* c = s.slot<LaneOf<R>>(ip->c);
+    const B by = fromLane<B>(*s.slot<LaneOf<B>>(ip->b));
+    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), by, fromLane<C>(c[k])...));
+      d += kGroup;
+      a += ip->stepA * (64 / sizeof(LaneOf<A>));
+      c += ip->stepC * (64 / sizeof(LaneOf<R>));
+      forget(d, a, c);
+    }
+    ++ip;
+  } while (ip->run == &shift<F, R, A, B, C...> && ip->stepB == 0 && !s.singleStep);
+  return ip;
+}
+constexpr bool isShift(ir::Code op) {
+  return op == ir::core(OpShiftLeftLogical) || op == ir::core(OpShiftRightLogical) || op == ir::core(OpShiftRightArithmetic) ||
+         op == ir::kLeftAdd || op == ir::kLeftOr || op == ir::kLeftXor || op == ir::kRightAdd || op == ir::kRightAnd || op == ir::kRightXor;
+}
+template <TypesText Types, class F>
+void addShiftRow(OpTable& t, ir::Code code, F) {
+  forEachSignature<Types>([&]<ir::Signature S>() {
+    using R = TypeOf<S.result>;
+    using Function = Settled<F, R, scalar::kStrict, scalar::kStrict, nullptr, nullptr>;
+    const OpKey key{code, scalarOf<R>(), S.arguments[0].scalar};
+    if constexpr (S.count == 2) t.add(key, &shift<Function, R, TypeOf<S.arguments[0]>, TypeOf<S.arguments[1]>>);
+    if constexpr (S.count == 3) t.add(key, &shift<Function, R, TypeOf<S.arguments[0]>, TypeOf<S.arguments[1]>, TypeOf<S.arguments[2]>>);
+  });
+}
+// As addRow.
+template <TypesText Types, class V, bool IsShift, class F>
+void addIntegerRow(OpTable& t, ir::Code code, F f) {
+  if constexpr (IsShift)
+    addShiftRow<Types>(t, code, f);
+  else
+    addRow<Types, V>(t, code, f);
+}
+
 // kBits by one table. A group of 64-bit lanes is two of 32 bits; an argument that all lanes share has the same words in both.
 template <class T, std::uint32_t Table>
 const Instr* bitsBy(const Instr* ip, Batch& s, const Operand* o) {
@@ -171,7 +254,8 @@ const Instr* threeBits(const Instr* ip, Batch& s) {
 }  // namespace
 
 void addIntegerRows(OpTable& t) {
-#define ROW(code, types, varies, facts, ...) addRow<types, ir::varies>(t, ir::codeOf(code), LANEWISE_FUNCTION(__VA_ARGS__));
+#define ROW(code, types, varies, facts, ...) \
+  addIntegerRow<types, ir::varies, isShift(ir::codeOf(code))>(t, ir::codeOf(code), LANEWISE_FUNCTION(__VA_ARGS__));
 #include "model/ir/rows/integer.inc"
 #undef ROW
   t.add({ir::core(OpUDiv), Scalar::kI32, Scalar::kI32}, &divide<false>);
@@ -180,6 +264,7 @@ void addIntegerRows(OpTable& t) {
   t.add({ir::kRotateLeft, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kNone>);
   t.add({ir::kRotateXor, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kAfter>);
   t.add({ir::kXorRotate, Scalar::kI32, Scalar::kI32}, &rotate<Xor::kBefore>);
+  t.add({ir::kTurnsXor, Scalar::kI32, Scalar::kI32}, &turnsXor);
   t.add({ir::kBits, Scalar::kI32, Scalar::kI32}, &threeBits<std::uint32_t>);
   t.add({ir::kBits, Scalar::kI64, Scalar::kI64}, &threeBits<std::uint64_t>);
 }

@@ -4,14 +4,17 @@
 // often than before, or for each lane where once is enough.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "model/ir/joined.h"
 #include "model/program/passes.h"
+#include "model/scalar/joined.h"
 
 namespace lanewise::ir {
 namespace {
 
 using enum spv::Op;
+using scalar::kAround, scalar::kAway, scalar::kDown, scalar::kUp;
 
 // An operation whose argument is another one: inner(x, y) with z. The joined one takes x, y and z.
 struct Pair {
@@ -79,6 +82,7 @@ class Joining {
       }
     };
     each([this](Value v) { return rotation(v); });
+    each([this](Value v) { return turns(v); });
     each([this](Value v) { return lowProduct(v); });
     each([this](Value v) { return choice(v); });
     each([this](Value v) { return pair(v); });
@@ -139,6 +143,38 @@ class Joining {
       return true;
     }
     return false;
+  }
+
+  // How `v` is `of` turned by a constant; nothing where it is not.
+  std::optional<std::uint32_t> turnOf(Value v, Value of) const {
+    const Node& n = f_.nodes[v];
+    if (v == of) return kAround;
+    if ((n.op != kRotateLeft && !isShift(n.op)) || f_.args(v)[0] != of || !isConstantBelow(f_.args(v)[1], 32)) return {};
+    const auto amount = static_cast<std::uint32_t>(f_.bitsOf(f_.args(v)[1]));
+    return amount | (n.op == kRotateLeft ? kAround : n.op == core(OpShiftLeftLogical) ? kUp : kDown);
+  }
+  // The xor of one value turned in two ways, or in three.
+  bool turns(Value v) {
+    if (f_.nodes[v].op != core(OpBitwiseXor) || f_.nodes[v].type != Scalar::kI32) return false;
+    std::vector<Value> terms(f_.args(v).begin(), f_.args(v).end());
+    for (const std::size_t i : {0, 1})
+      if (const Value inner = f_.args(v)[i]; terms.size() == 2 && f_.nodes[inner].op == core(OpBitwiseXor) && joins(inner, v))
+        terms = {f_.args(inner)[0], f_.args(inner)[1], f_.args(v)[1 - i]};
+    const auto turned = std::ranges::find_if(terms, [&](Value t) { return f_.nodes[t].op == kRotateLeft; });
+    if (turned == terms.end()) return false;
+    const Value of = f_.args(*turned)[0];
+    std::array<std::uint32_t, 3> how{kAway, kAway, kAway};
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const auto turn = turnOf(terms[i], of);
+      const bool isItself = terms[i] == of;
+      if (!turn || (isItself ? terms.size() == 2 : !joins(terms[i], v))) return false;  // kRotateXor does two, one of which is the value
+      how[i] = *turn;
+    }
+    become(v, kTurnsXor,
+           std::array{of, f_.constant(Scalar::kI32, how[0]), f_.constant(Scalar::kI32, how[1]), f_.constant(Scalar::kI32, how[2])});
+    uses_.resize(f_.nodes.size());
+    for (const Value t : terms) uses_[t] -= t != of;
+    return true;
   }
 
   // Whether the upper half of a 64-bit value is 0.

@@ -19,6 +19,21 @@ constexpr std::uint32_t xorRotate(std::uint32_t a, std::uint32_t b, std::uint32_
   return rotateLeft(a ^ b, amount);
 }
 
+// How a word is turned, above the amount: by a rotation to the left, a shift to the left, one to the right, or away.
+enum Turn : std::uint32_t { kAround = 0, kUp = 32, kDown = 64, kAway = 96 };
+// Of a word that is rotated to the left by so much, these bits.
+constexpr std::uint32_t turnOf(std::uint32_t how) noexcept {
+  return (how & kAway) == kDown ? (32 - how) & 31 : how & 31;
+}
+constexpr std::uint32_t turnMask(std::uint32_t how) noexcept {
+  const std::uint32_t turn = how & kAway, amount = how & 31;
+  return turn == kAround ? 0xffffffffu : turn == kUp ? 0xffffffffu << amount : turn == kDown ? 0xffffffffu >> amount : 0u;
+}
+constexpr std::uint32_t turnsXor(std::uint32_t base, std::uint32_t a, std::uint32_t b, std::uint32_t c) noexcept {
+  const auto turned = [base](std::uint32_t how) { return rotateLeft(base, turnOf(how)) & turnMask(how); };
+  return turned(a) ^ turned(b) ^ turned(c);
+}
+
 template <class T>
 constexpr T addThree(T a, T b, T c) noexcept {
   return a + b + c;

@@ -1,5 +1,5 @@
-// Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp and joined.comp have their
-// values.
+// Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp, turns.comp and joined.comp
+// have their values.
 #include "model/ir/joined.h"
 
 #include <set>
@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint32_t kUp = 23, kFirst = 24;     // lines of rotations.comp: a shift with two users, and the first rotation
 constexpr std::uint32_t kNarrow = 45, kWide = 66;  // of joined.comp: the first of 32 bits, and of 64
+
+constexpr std::uint32_t kFirstTurns = 26;  // of turns.comp: the first that is one operation
 
 std::shared_ptr<const Program> unwatched(const char* file) {
   const auto module = programModule(file);
@@ -35,6 +37,14 @@ TEST(Joined, TwoShiftsOfOneValueAreARotation) {
   EXPECT_EQ(countOf(*program, ir::kLeftAdd, kFirst + 4), 1u);
 }
 
+TEST(Joined, OneValueIsTurnedInSeveralWaysAtOnce) {
+  const auto program = unwatched("turns.comp");
+  const std::uint32_t first = kFirstTurns;
+  for (std::uint32_t line = first; line < first + 6; ++line) EXPECT_EQ(countOf(*program, ir::kTurnsXor, line), 1u) << line;
+  EXPECT_EQ(countOf(*program, ir::kRotateXor, first + 6), 1u) << "which is one operation, too";
+  EXPECT_EQ(countOf(*program, ir::kTurnsXor, first + 7), 0u) << "of two values";
+}
+
 TEST(Joined, EachLineIsOneOperation) {
   const auto program = unwatched("joined.comp");
   const ir::Code narrow[] = {ir::kLeftAdd,   ir::kRightAdd,    ir::kMultiplyAdd, ir::kAndAdd,     ir::kAddThree,
@@ -44,7 +54,7 @@ TEST(Joined, EachLineIsOneOperation) {
   const ir::Code wide[] = {ir::kLeftAdd,    ir::kRightAdd,         ir::kMultiplyAdd, ir::kAndAdd,     ir::kAddThree,
                            ir::kLeftOr,     ir::kRightAnd,         ir::kLeftXor,     ir::kRightXor,   ir::kSelectEqual,
                            ir::kSelectLess, ir::kSelectSignedLess, ir::kBits,        ir::kMultiplyLow};
-  std::set<ir::Code> seen{ir::kRotateLeft};
+  std::set<ir::Code> seen{ir::kRotateLeft, ir::kTurnsXor};
   const auto look = [&](std::uint32_t line, ir::Code op) {
     EXPECT_EQ(countOf(*program, op, line), 1u) << line;
     seen.insert(op);
@@ -58,7 +68,7 @@ TEST(Joined, EachLineIsOneOperation) {
 
 TEST(Joined, NothingIsWhereSomebodyLooks) {
   for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kFaithful})
-    for (const char* file : {"rotations.comp", "joined.comp"}) {
+    for (const char* file : {"rotations.comp", "joined.comp", "turns.comp"}) {
       const auto program = decoded(*programModule(file), flavour);
       for (ir::Code op = ir::kRotateLeft; op <= ir::kBits; ++op) EXPECT_TRUE(instructionsOf(*program, op).empty()) << file;
     }

@@ -221,6 +221,9 @@ TEST(ScalarInteger, RotationIsWhatBothShiftsAre) {
       d.check(scalar::rotateLeft(a, n), turned, a, n);
       d.check(scalar::rotateXor(a, n, 0x12345678), turned ^ 0x12345678, a, n);
       d.check(scalar::xorRotate(a ^ 0x12345678, 0x12345678, n), turned, a, n);
+      const std::uint32_t m = n % 32, ways = turned ^ (a << m) ^ (a >> m);
+      d.check(scalar::turnsXor(a, scalar::kAround | m, scalar::kUp | m, scalar::kDown | m), ways, a, n);
+      d.check(scalar::turnsXor(a, scalar::kAway, scalar::kDown | m, scalar::kAway | m), a >> m, a, n);
     }
   EXPECT_NO_DIFFERENCES(d);
 }
