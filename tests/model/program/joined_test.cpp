@@ -43,6 +43,7 @@ TEST(Joined, OneValueIsTurnedInSeveralWaysAtOnce) {
   for (std::uint32_t line = first; line < first + 6; ++line) EXPECT_EQ(countOf(*program, ir::kTurnsXor, line), 1u) << line;
   EXPECT_EQ(countOf(*program, ir::kRotateXor, first + 6), 1u) << "which is one operation, too";
   EXPECT_EQ(countOf(*program, ir::kTurnsXor, first + 7), 0u) << "of two values";
+  EXPECT_EQ(countOf(*program, ir::kTurnsXor, first + 9), 0u) << "another one uses the xor of two";
 }
 
 TEST(Joined, EachLineIsOneOperation) {
