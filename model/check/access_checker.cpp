@@ -9,6 +9,7 @@
 #include "model/check/unread_exchange.h"
 #include "model/state/control.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -271,8 +272,7 @@ void FindingsObserver::index(const IndexOutside& at) {
     RunFinding& f = found(FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) return;
     f.object.variable = at.batch.env->program->module.nameOf(at.variable);
-    const std::uint32_t index = at.batch.slot<std::uint32_t>(at.index.offset + lane / kGroup * at.index.step)[lane % kGroup];
-    f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(index), at.count);
+    f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane)), at.count);
   });
 }
 

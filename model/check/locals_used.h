@@ -4,6 +4,7 @@
 
 #include "model/ir/program.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 
 namespace lanewise {
 
@@ -18,9 +19,7 @@ void forEachLocal(const Batch& batch, std::uint32_t pc, const LaneMask& lanes, c
   const auto operands = program.operandsOf(pc);
   const DescribedOperand& index = operands[0];
   const std::uint32_t words = isWide(operands[1].type) ? 2 : 1;  // of a load the result, of a store the value
-  const auto indexOf = [&](std::uint32_t lane) {
-    return batch.slot<std::uint32_t>(index.slot.offset + lane / kGroup * index.slot.step)[lane % kGroup];
-  };
+  const auto indexOf = [&](std::uint32_t lane) { return static_cast<std::uint32_t>(bitsOf(batch, index.slot, false, lane)); };
   if (index.slot.step == 0) {
     const std::uint32_t all = indexOf(0);
     if (all < local.leaves) use(lanes, local.firstWord + all * local.leafWords, words);

@@ -7,17 +7,12 @@
 #include "model/check/place_text.h"
 #include "model/memory/texel_access.h"
 #include "model/spirv/scalar_text.h"
+#include "model/state/lane_value.h"
 #include "model/state/race_order.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::race {
 namespace {
-
-std::uint64_t registerOf(const AccessEvent& event, const DescribedOperand& operand, std::uint32_t lane) {
-  const bool wide = operand.type == Scalar::kI64 || operand.type == Scalar::kF64;
-  const std::uint32_t at = operand.slot.offset + lane / kGroup * operand.slot.step;
-  return wide ? event.batch.slot<std::uint64_t>(at)[lane % kGroup] : event.batch.slot<std::uint32_t>(at)[lane % kGroup];
-}
 
 std::uint32_t valuesStored(const Program& program, std::uint32_t pc) {
   return std::max(1u, program.componentsStored(pc));
@@ -138,7 +133,7 @@ bool exchangeMissed(const AccessEvent& event, std::uint32_t lane, std::uint64_t 
   // If the bytes are unchanged, it failed, or stored what was there. The comparator decides, unless the result uses its register.
   const DescribedOperand& comparator = event.batch.env->program->argumentsOf(event.pc).back();
   if (comparator.slot.offset == program.code[event.pc].dst) return true;
-  std::uint64_t was = 0, asked = registerOf(event, comparator, lane);
+  std::uint64_t was = 0, asked = bitsOf(event.batch, comparator, lane);
   std::memcpy(&was, event.before.data() + values, std::min(size, 8u));
   return was != asked;
 }
@@ -155,7 +150,7 @@ bool sameStoredValue(const AccessEvent& event, std::uint32_t a, std::uint32_t b)
   const auto arguments = event.batch.env->program->argumentsOf(event.pc);
   const std::uint32_t values = valuesStored(*event.batch.env->program, event.pc);
   return std::ranges::all_of(arguments.last(std::min<std::size_t>(values, arguments.size())),
-                             [&](const DescribedOperand& v) { return registerOf(event, v, a) == registerOf(event, v, b); });
+                             [&](const DescribedOperand& v) { return bitsOf(event.batch, v, a) == bitsOf(event.batch, v, b); });
 }
 
 RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {

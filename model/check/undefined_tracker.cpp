@@ -7,15 +7,11 @@
 #include "model/ir/operation_info.h"
 #include "model/scalar/shuffle.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::undefined {
 namespace {
-
-std::uint64_t bitsOf(const Batch& b, const DescribedOperand& o, std::uint32_t lane) {
-  const std::uint32_t at = o.slot.offset + lane / kGroup * o.slot.step, k = lane % kGroup;
-  return isWide(o.type) ? b.slot<std::uint64_t>(at)[k] : b.slot<std::uint32_t>(at)[k];
-}
 
 constexpr std::size_t kMost = 16;  // operands of one that computes
 

@@ -4,6 +4,7 @@
 
 #include "model/scalar/half.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -98,11 +99,8 @@ std::vector<PrintedScalar> scalarsOf(const PrintReached& at, const ir::Print& pr
   const Operand* operand = at.batch.env->program->operands.data() + at.batch.env->program->code[at.pc].operands;
   std::vector<PrintedScalar> scalars;
   for (const ir::Print::Argument& argument : print.arguments)
-    for (std::uint32_t i = 0; i < argument.count; ++i, ++operand) {
-      const std::uint32_t row = operand->offset + lane / kGroup * operand->step, k = lane % kGroup;
-      const bool wide = isWide(argument.scalar);
-      scalars.push_back({argument.scalar, wide ? at.batch.slot<std::uint64_t>(row)[k] : at.batch.slot<std::uint32_t>(row)[k]});
-    }
+    for (std::uint32_t i = 0; i < argument.count; ++i, ++operand)
+      scalars.push_back({argument.scalar, bitsOf(at.batch, *operand, isWide(argument.scalar), lane)});
   return scalars;
 }
 

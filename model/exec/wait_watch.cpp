@@ -5,6 +5,7 @@
 
 #include "model/ir/operation_info.h"
 #include "model/state/lane_masks.h"
+#include "model/state/lane_value.h"
 
 namespace lanewise {
 namespace {
@@ -13,13 +14,10 @@ namespace {
 constexpr std::size_t kMostClosures = 32;
 constexpr std::size_t kMostLoads = std::size_t{1} << 16;
 
+// Of a copy too, whose `regs` are the original's.
 std::uint64_t registerIn(const Batch& b, std::uint32_t offset, std::uint32_t step, bool wide, std::uint32_t lane) {
-  const std::byte* row = b.registers.data() + offset + lane / kGroup * step;
   std::uint64_t value = 0;
-  if (wide)
-    std::memcpy(&value, row + std::size_t{8} * (lane % kGroup), 8);
-  else
-    std::memcpy(&value, row + std::size_t{4} * (lane % kGroup), 4);
+  std::memcpy(&value, b.registers.data() + laneByte({offset, step}, wide, lane), wide ? 8 : 4);
   return value;
 }
 
