@@ -49,7 +49,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/exec/together_text_test.cpp
     model/exec/waits_test.cpp
     model/fuzz_test.cpp
-    model/ir/definedness_test.cpp
+    model/ir/rows/definedness_test.cpp
     model/ir/undefined_bytes_test.cpp
     model/memory/outside_test.cpp
     model/patch/patch_test.cpp

@@ -111,7 +111,7 @@ target_sources(cli_tests PRIVATE tools/run/run_test.cpp tools/run/run_then_test.
 
 # The table of what the model executes, against the model and the page.
 lanewise_test(coverage_tests LINK lanewise_coverage lanewise_text fmt::fmt SOURCES model/ir/operation_table_test.cpp
-  model/operations/instruction_sets_test.cpp model/operations/operation_rows_test.cpp tools/coverage/coverage_test.cpp)
+  model/operations/instruction_sets_test.cpp model/operations/machines_test.cpp model/operations/operation_rows_test.cpp tools/coverage/coverage_test.cpp)
 target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")
 
 # The cost of observers, run by hand.

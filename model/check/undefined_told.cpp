@@ -6,7 +6,7 @@
 #include "model/check/layout.h"
 #include "model/check/place_text.h"
 #include "model/check/undefined_tracker.h"
-#include "model/ir/definedness.h"
+#include "model/ir/rows/definedness.h"
 
 namespace lanewise::undefined {
 namespace {

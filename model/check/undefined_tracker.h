@@ -1,8 +1,8 @@
 // Follows undefined values through registers and memory, and tells where one goes into a branch, an address, an atomic or an output of the
 // job, and where it comes from.
 //
-// Source: SPIR-V 1.6, OpUndef, OpVariable without an initializer, and what each operation says of its operands (ir/definedness.h); OpGroup-
-// NonUniformShuffle and its kin of a lane that is not active; Vulkan 1.3: undefined values may be any, and differ at each use.
+// Source: SPIR-V 1.6, OpUndef, OpVariable without an initializer, and what each operation says of its operands (ir/rows/definedness.h);
+// OpGroup- NonUniformShuffle and its kin of a lane that is not active; Vulkan 1.3: undefined values may be any, and differ at each use.
 //
 // Each byte of a register, of lane memory, of workgroup memory and of a resource has a mark if it is undefined. Stores and loads carry it
 // on; so do operations, byte by byte where that matters (ir/undefined_bytes.h). Moving undefined bytes about is no finding, nor is a

@@ -8,14 +8,11 @@
 #include <iterator>
 
 #include "model/compiled/emit.h"
-#include "model/compiled/machine.h"
-
-// Machines beyond ir::Machine's own (machine.h).
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wswitch"
+#include "model/compiled/nans.h"
 
 namespace lanewise::compiled {
 
+using ir::Machine;
 using ir::Value;
 
 namespace {
@@ -58,6 +55,10 @@ constexpr std::pair<Machine, llvm::RealCompare> kFloatComparisons[] = {{Machine:
                                                                        {Machine::kFUnorderedLessEqual, llvm::kULessEqualReal},
                                                                        {Machine::kFUnorderedGreater, llvm::kUGreaterReal},
                                                                        {Machine::kFUnorderedGreaterEqual, llvm::kUGreaterEqualReal}};
+
+Machine machineOf(ir::Code code) {
+  return ir::factsOf(code).instruction;
+}
 
 // nullptr: it is none of these.
 template <class Entry, std::size_t N>
@@ -120,22 +121,22 @@ llvm::Value Emitter::compute(Value v) {
       return b_.select(get(args[0], varying), get(args[1], varying), get(args[2], varying));
     case Machine::kBitcast:
       return first == n.type ? get(args[0], varying) : b_.cast(llvm::kBitCast, bits(args[0], varying), b_.typeOf(n.type, varying));
-    case compiled::kPack:
-    case compiled::kUnpack:
+    case Machine::kPack:
+    case Machine::kUnpack:
       return join(v);
-    case compiled::kFieldInsert:
-    case compiled::kFieldExtract:
+    case Machine::kFieldInsert:
+    case Machine::kFieldExtract:
       return bitField(v);
-    case compiled::kAddress:
-    case compiled::kOffset:
+    case Machine::kAddress:
+    case Machine::kOffset:
       return address(v);
     default:
       break;
   }
   if (first == Scalar::kF16 || n.type == Scalar::kF16) return nullptr;
-  if (m == Machine::kIntegerToFloat || m == Machine::kExtendOrTruncate || m == compiled::kFloatToInteger)
-    return convert(v, m, m == compiled::kFloatToInteger ? givesSigned(*info) : readsSigned(*info));
-  if (m == compiled::kQuotient || m == compiled::kRemainder) return divide(v, m, readsSigned(*info));
+  if (m == Machine::kIntegerToFloat || m == Machine::kExtendOrTruncate || m == Machine::kFloatToInteger)
+    return convert(v, m, m == Machine::kFloatToInteger ? givesSigned(*info) : readsSigned(*info));
+  if (m == Machine::kQuotient || m == Machine::kRemainder) return divide(v, m, readsSigned(*info));
   if (isFloat(first)) {
     const llvm::Value value = computeFloat(v, m);
     return value && nansOf(m) == Nans::kGiven && exposed_[v] ? oneNan(value, n.type, varying) : value;
@@ -224,9 +225,9 @@ llvm::Value Emitter::computeBits(Value v, Machine m) {
       return to32(b_.intrinsic("llvm.ctpop", {is}, {a}));
     case Machine::kBitReverse:
       return b_.intrinsic("llvm.bitreverse", {is}, {a});
-    case kLowestBit:
+    case Machine::kLowestBit:
       return orNone(counted("llvm.cttz"));
-    case kHighestBit: {
+    case Machine::kHighestBit: {
       llvm::Value top = b_.n32(width - 1);
       if (varying) top = b_.splat(top);
       return orNone(b_.op(llvm::kSub, top, counted("llvm.ctlz")));
@@ -283,7 +284,7 @@ llvm::Value Emitter::convert(Value v, Machine m, bool isSigned) {
   const llvm::Value a = get(from, varying);
   const llvm::Type to = b_.typeOf(type, varying);
   if (m == Machine::kIntegerToFloat) return b_.cast(isSigned ? llvm::kSIToFP : llvm::kUIToFP, a, to);
-  if (m == compiled::kFloatToInteger) return toInteger(a, source, type, isSigned, varying);
+  if (m == Machine::kFloatToInteger) return toInteger(a, source, type, isSigned, varying);
   const std::uint32_t before = scalarBytes(source), after = scalarBytes(type);
   if (before == after) return a;
   return b_.cast(after < before ? llvm::kTrunc : isSigned ? llvm::kSExt : llvm::kZExt, a, to);
@@ -317,7 +318,7 @@ llvm::Value Emitter::divide(Value v, Machine m, bool isSigned) {
   const std::int64_t divisor = f_.constantValue(args[1]);
   if (divisor == 0 || (isSigned && divisor == -1)) return nullptr;
   const bool varying = node(v).varying;
-  const llvm::Opcode code = m == kQuotient ? (isSigned ? llvm::kSDiv : llvm::kUDiv) : (isSigned ? llvm::kSRem : llvm::kURem);
+  const llvm::Opcode code = m == Machine::kQuotient ? (isSigned ? llvm::kSDiv : llvm::kUDiv) : (isSigned ? llvm::kSRem : llvm::kURem);
   return b_.op(code, get(args[0], varying), get(args[1], varying));
 }
 
@@ -334,14 +335,14 @@ llvm::Value Emitter::divideLanes(Value v, Machine m, bool isSigned) {
   const llvm::Opcode to = isSigned ? llvm::kSIToFP : llvm::kUIToFP, from = isSigned ? llvm::kFPToSI : llvm::kFPToUI;
   llvm::Value quotient = b_.cast(from, b_.op(llvm::kFDiv, b_.cast(to, a, real), b_.cast(to, safe, real)), word);
   if (isSigned) quotient = b_.select(minus, b_.op(llvm::kSub, b_.zero(word), a), quotient);
-  const llvm::Value result = m == kQuotient ? quotient : b_.op(llvm::kSub, a, b_.op(llvm::kMul, quotient, b));
+  const llvm::Value result = m == Machine::kQuotient ? quotient : b_.op(llvm::kSub, a, b_.op(llvm::kMul, quotient, b));
   return b_.select(none, b_.ones(word), result);
 }
 
 // The bits [offset, offset + count) that exist.
 llvm::Value Emitter::bitField(Value v) {
   const auto args = f_.args(v);
-  const bool varying = node(v).varying, inserts = machineOf(node(v).op) == kFieldInsert;
+  const bool varying = node(v).varying, inserts = machineOf(node(v).op) == Machine::kFieldInsert;
   if (node(v).type != Scalar::kI32) return nullptr;
   const Value offsetOf = args[inserts ? 2 : 1], countOf = args[inserts ? 3 : 2];
   const bool apart = node(offsetOf).varying || node(countOf).varying;  // the field is another one for each lane
@@ -373,7 +374,7 @@ llvm::Value Emitter::address(Value v) {
   const bool varying = node(v).varying;
   const llvm::Type narrow = b_.vectorIf(varying, b_.i32), wide = b_.vectorIf(varying, b_.i64);
   const auto number = [&](llvm::Value one) { return varying ? b_.splat(one) : one; };
-  const bool isAddress = machineOf(node(v).op) == compiled::kAddress;
+  const bool isAddress = machineOf(node(v).op) == Machine::kAddress;
   if (isAddress && isConstant(args[1]) && isConstant(args[2]) && f_.bitsOf(args[1]) != 0) {
     const std::uint64_t stride = f_.bitsOf(args[1]), base = f_.bitsOf(args[2]);
     const llvm::Value index = get(args[0], varying);
@@ -408,7 +409,7 @@ llvm::Value Emitter::join(Value v) {
     return varying ? b_.splat(one) : one;
   };
   llvm::Value all = nullptr;
-  if (machineOf(node(v).op) == compiled::kUnpack) {
+  if (machineOf(node(v).op) == Machine::kUnpack) {
     if (!isConstant(args[1])) return nullptr;
     const Scalar from = node(args[0]).type;
     const std::uint64_t by = f_.bitsOf(args[1]) * 8 * scalarBytes(type);
@@ -425,5 +426,3 @@ llvm::Value Emitter::join(Value v) {
 }
 
 }  // namespace lanewise::compiled
-
-#pragma GCC diagnostic pop

@@ -1,18 +1,9 @@
-// The operations of control flow, which only the layout of a program makes, keyed with no types; and where a schedule may switch.
+// The operations of control flow, which only the layout of a program makes, keyed with no types.
 #pragma once
 
-#include "model/ir/ir.h"
+#include "model/ir/rows/codes.h"
 
 namespace lanewise {
-
-// What an instruction is to a schedule: others may run behind it.
-enum SwitchPoint : std::uint8_t {
-  kNoSwitch = 0,
-  kAtBarrier = 1,  // a control barrier
-  kAtAtomic = 2,
-  kAtAccess = 4,  // a load or store of what other invocations may write
-  kAtJumpBack = 8
-};
 
 namespace control {
 

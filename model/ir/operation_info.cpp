@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "model/ir/joined.h"
+#include "model/ir/control_codes.h"
+#include "model/ir/rows/joined.h"
 #include "model/spirv/abort.h"
 #include "model/spirv/newer.h"
 
@@ -12,63 +13,10 @@ namespace {
 
 using enum spv::Op;
 
+using namespace row;
+
 constexpr const char* kTexels = "Floating-Point and Fixed-Point Conversions of texels";
 constexpr const char* kFiltering = "Texel Filtering";
-
-// How a row's facts begin.
-constexpr Facts pinned{};
-constexpr Facts is(Machine m) {
-  return pinned.is(m);
-}
-constexpr Facts when(Definedness rule) {
-  return pinned.when(rule);
-}
-constexpr Facts leaves(const char* allowed) {
-  return pinned.leaves(allowed);
-}
-constexpr Facts leaves(When w, const char* allowed, const char* clause = "") {
-  return pinned.leaves(w, allowed, clause);
-}
-constexpr Facts parts() {
-  return pinned.parts();
-}
-constexpr Facts contracted() {
-  return pinned.contracted();
-}
-constexpr Facts switches(SwitchPoint at) {
-  return pinned.switches(at);
-}
-constexpr Facts ordered(OrderOperands at) {
-  return pinned.ordered(at);
-}
-constexpr Facts memoryAt(std::size_t mask) {
-  return pinned.memoryAt(mask);
-}
-constexpr Facts given(Takes what) {
-  return pinned.given(what);
-}
-constexpr Facts spreads(Spread how) {
-  return pinned.spreads(how);
-}
-constexpr Facts in(Part where) {
-  return pinned.in(where);
-}
-constexpr Facts samples(SampleForm form) {
-  return pinned.samples(form);
-}
-constexpr Facts named(const char* name) {
-  return pinned.named(name);
-}
-constexpr Facts byLane() {
-  return pinned.byLane();
-}
-constexpr Facts formula = pinned.written(), intel = pinned.ofIntel();
-constexpr Facts atomic = ordered({.scope = 1, .semantics = 2}), atomicUpdate = atomic.does(AtomicUse::kUpdates);
-constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.over(Across::kSubgroup), inGroup = inSubgroup.byGroup();
-constexpr Facts vote = inSubgroup.gives(Makes::kVote), ofOwn = inSubgroup.gives(Makes::kOfOwn);
-constexpr Facts foldOfIntegers = inGroup.gives(Makes::kFoldOfIntegers), foldOfFloats = inGroup.gives(Makes::kFoldOfFloats),
-                foldOfBooleans = inGroup.gives(Makes::kFoldOfBooleans);
-constexpr Facts adds = atomicUpdate.sums(Sum::kAdd);
 
 #define ROW(code, types, varies, facts, ...) {codeOf(code), types, commonOf(signaturesOf(types)), #__VA_ARGS__, varies::mode, facts},
 #define OPERATION(code, ...) {codeOf(code), "", {}, "", TakesMode::kNone, Facts(__VA_ARGS__)},
@@ -163,10 +111,6 @@ bool isPure(const Function& f, Value v) {
     default:
       return factsOf(n.op).effect <= Effect::kAsks;
   }
-}
-
-Definedness definednessOf(Code op) {
-  return factsOf(op).defined;
 }
 
 }  // namespace lanewise::ir

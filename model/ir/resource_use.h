@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <vector>
 
-namespace lanewise::ir {
+#include "model/ir/rows/facts.h"
 
-// How what an atomic adds to memory is joined with what others add. The order does not matter. kNone: it does.
-enum class Sum : std::uint8_t { kNone, kAdd, kAnd, kOr, kXor, kUMin, kUMax, kSMin, kSMax };
+namespace lanewise::ir {
 
 struct ResourceUse {
   enum How : std::uint8_t {  // bits

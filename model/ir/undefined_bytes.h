@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "model/ir/ir.h"
+#include "model/ir/rows/facts.h"
 
 namespace lanewise::ir {
 
@@ -17,28 +17,6 @@ using ByteMask = std::uint8_t;
 constexpr ByteMask allBytes(Scalar type) {
   return static_cast<ByteMask>((1u << scalarBytes(type)) - 1);
 }
-
-// Which bytes of a result an undefined byte of an operand reaches. Where an operand says how far (an amount, an offset, a condition) and is
-// undefined itself, that is all of them.
-enum class Spread : std::uint8_t {
-  kToAll,
-  kToItsOwn,  // the byte at the same place
-  kUnless0,   // the same, but a defined 0 in the other operand decides; of booleans a defined false
-  kUnless1,   // ... all bits set; true
-  kUp,        // those above too: carries
-  kProduct,   // the same, but of a defined 0 the product is 0
-  kOfChosen,  // of a selection: those of the operand that it gives
-  kExtended,  // and what it is filled with
-  kSignExtended,
-  kJoined,  // the operands' bytes one after the other
-  kPart,
-  kShiftedLeft,
-  kShiftedRight,
-  kShiftedSigned,
-  kField,
-  kSignedField,
-  kInserted
-};
 
 // Operands of an operation that computes lane by lane.
 struct PartlyUndefined {

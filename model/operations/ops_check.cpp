@@ -1,7 +1,7 @@
 // Told to observers: operands for which an operation has no result (definedness.h). Without an observer that wants it, nothing is done.
 #include <bit>
 
-#include "model/ir/definedness.h"
+#include "model/ir/rows/definedness.h"
 #include "model/operations/elementwise.h"
 #include "model/operations/ops.h"
 #include "model/state/control.h"

@@ -3,7 +3,7 @@
 #include <immintrin.h>
 #endif
 
-#include "model/ir/joined.h"
+#include "model/ir/rows/joined.h"
 #include "model/operations/instantiate.h"
 #include "model/operations/ops.h"
 #include "model/scalar/joined.h"

@@ -1,5 +1,5 @@
 // Core arithmetic, comparisons and conversions with other choices than the strict ones.
-#include "model/ir/joined.h"
+#include "model/ir/rows/joined.h"
 #include "model/operations/instantiate.h"
 #include "model/scalar/convert.h"
 #include "model/scalar/float_ops.h"

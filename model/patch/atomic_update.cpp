@@ -1,9 +1,9 @@
 #include "model/patch/atomic_update.h"
 
 #include <fmt/format.h>
-#include <spirv/unified1/GLSL.std.450.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "model/ir/operation_info.h"
 
@@ -14,27 +14,13 @@ using spirv::Instruction;
 using spirv::Module;
 using spv::Op;
 
-struct UpdateRow {
-  Op op;  // OpExtInst: `extended`
-  std::uint32_t extended;
-  Op atomic;
-  const char* name;   // in GLSL, behind "atomic" or "imageAtomic"
-  bool swaps = true;  // the loaded value may be either operand
-};
-constexpr UpdateRow kUpdates[] = {
-    {Op::OpIAdd, 0, Op::OpAtomicIAdd, "Add()"},
-    {Op::OpISub, 0, Op::OpAtomicISub, "Add() of the negative", false},
-    {Op::OpBitwiseOr, 0, Op::OpAtomicOr, "Or()"},
-    {Op::OpBitwiseAnd, 0, Op::OpAtomicAnd, "And()"},
-    {Op::OpBitwiseXor, 0, Op::OpAtomicXor, "Xor()"},
-    {Op::OpExtInst, GLSLstd450UMin, Op::OpAtomicUMin, "Min()"},
-    {Op::OpExtInst, GLSLstd450SMin, Op::OpAtomicSMin, "Min()"},
-    {Op::OpExtInst, GLSLstd450UMax, Op::OpAtomicUMax, "Max()"},
-    {Op::OpExtInst, GLSLstd450SMax, Op::OpAtomicSMax, "Max()"},
-    {Op::OpFAdd, 0, Op::OpAtomicFAddEXT, "Add()"},
-    {Op::OpExtInst, GLSLstd450FMin, Op::OpAtomicFMinEXT, "Min()"},
-    {Op::OpExtInst, GLSLstd450FMax, Op::OpAtomicFMaxEXT, "Max()"},
-};
+// The atomic whose operation on two values is such a one.
+template <class Is>
+std::optional<Op> atomicWith(const Is& is) {
+  for (const ir::OperationInfo& row : ir::operationInfos())
+    if (row.facts.atomic == ir::AtomicUse::kUpdates && !row.facts.byOne && is(row.facts.fold)) return static_cast<Op>(row.code);
+  return {};
+}
 
 // What the atomics of a type need.
 struct SupportRow {
@@ -53,23 +39,39 @@ constexpr SupportRow kSupport[] = {
     {Op::OpTypeFloat, 64, Op::OpNop, {spv::Capability::AtomicFloat64MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
 };
 
-// What a value is stored for that compares so with the loaded one, which is on the right.
-struct ComparedRow {
-  Op op, swapped, atomic;  // `swapped`: the loaded one is on the left
-};
-constexpr ComparedRow kCompared[] = {
-    {Op::OpULessThan, Op::OpUGreaterThan, Op::OpAtomicUMin}, {Op::OpULessThanEqual, Op::OpUGreaterThanEqual, Op::OpAtomicUMin},
-    {Op::OpSLessThan, Op::OpSGreaterThan, Op::OpAtomicSMin}, {Op::OpSLessThanEqual, Op::OpSGreaterThanEqual, Op::OpAtomicSMin},
-    {Op::OpUGreaterThan, Op::OpULessThan, Op::OpAtomicUMax}, {Op::OpUGreaterThanEqual, Op::OpULessThanEqual, Op::OpAtomicUMax},
-    {Op::OpSGreaterThan, Op::OpSLessThan, Op::OpAtomicSMax}, {Op::OpSGreaterThanEqual, Op::OpSLessThanEqual, Op::OpAtomicSMax},
-};
+std::optional<Op> atomicOf(const Module& m, const Instruction& operation) {
+  const bool isExtended = operation.op == Op::OpExtInst;
+  if (isExtended && m.setOf(operation) != spirv::InstructionSet::kGlsl) return {};
+  const ir::Code code = isExtended ? ir::kGlsl + operation.operand(1) : ir::core(operation.op);
+  return atomicWith([&](ir::Code fold) { return fold == code; });
+}
 
-const UpdateRow* rowOf(const Module& m, const Instruction& inst) {
-  const bool isExtended = inst.op == Op::OpExtInst;
-  if (isExtended && m.setOf(inst) != spirv::InstructionSet::kGlsl) return nullptr;
-  const auto row =
-      std::ranges::find_if(kUpdates, [&](const UpdateRow& r) { return r.op == inst.op && (!isExtended || r.extended == inst.operand(1)); });
-  return row == std::end(kUpdates) ? nullptr : row;
+// Whether the loaded value may be either operand.
+bool swaps(Op operation) {
+  return operation != Op::OpISub;
+}
+
+// What a value is stored by that compares so with the loaded one. `loadedFirst`: that is on the left.
+std::optional<Op> atomicOfComparison(Op comparison, bool loadedFirst) {
+  using ir::Machine;
+  const ir::OperationInfo* row = ir::operationInfo(ir::core(comparison));
+  const Machine asks = row ? row->facts.instruction : Machine::kNone;
+  const bool less = asks == Machine::kLess || asks == Machine::kLessEqual;
+  if (!less && asks != Machine::kGreater && asks != Machine::kGreaterEqual) return {};
+  const auto isSigned = [](const ir::OperationInfo& of) { return ir::signaturesOf(of.types).all[0].arguments[0].isSigned; };
+  return atomicWith([&](ir::Code fold) {
+    const ir::OperationInfo& of = *ir::operationInfo(fold);
+    return of.facts.instruction == (less != loadedFirst ? Machine::kMin : Machine::kMax) && isSigned(of) == isSigned(*row);
+  });
+}
+
+// In GLSL, behind "atomic" or "imageAtomic".
+std::string glslName(Op atomic) {
+  if (atomic == Op::OpAtomicISub) return "Add() of the negative";
+  std::string name = spirv::opName(atomic).substr(std::string_view("OpAtomic").size());
+  if (std::isupper(static_cast<unsigned char>(name[1])) != 0) name.erase(0, 1);  // I, S, U or F
+  if (name.ends_with("EXT")) name.erase(name.size() - 3);
+  return fmt::format("{}()", name);
 }
 
 bool isPure(Op op) {
@@ -168,13 +170,13 @@ class UpdateFinder {
   static std::size_t firstOf(const Instruction& operation) { return operation.op == Op::OpExtInst ? 2 : 0; }
 
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
-    const UpdateRow* row = rowOf(m_, operation);
-    if (!row || !takesAtomic(m_, operation.type, row->atomic)) return {};
-    for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
+    const std::optional<Op> atomic = atomicOf(m_, operation);
+    if (!atomic || !takesAtomic(m_, operation.type, *atomic)) return {};
+    for (std::size_t side = 0; side < (swaps(operation.op) ? 2u : 1u); ++side) {
       const Instruction* load = m_.definition(operation.operand(firstOf(operation) + side));
       if (!load || load->type != operation.type) continue;
       const AtomicUpdate update{
-          indexOf(m_, load), store_, 0, {{row->atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
+          indexOf(m_, load), store_, 0, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
       if (isAlone(update)) return update;
     }
     return {};
@@ -222,16 +224,16 @@ class UpdateFinder {
       return {};
     const Instruction* comparison = m_.definition(branch->operand(0));
     if (!comparison || std::any_of(comparison, &*branch, [](const Instruction& inst) { return inst.op == Op::OpLabel; })) return {};
-    for (const ComparedRow& row : kCompared)
-      for (const bool swapped : {false, true}) {
-        if (comparison->op != (swapped ? row.swapped : row.op)) continue;
-        const Instruction* load = m_.definition(comparison->operand(swapped ? 0 : 1));
-        const std::uint32_t other = comparison->operand(swapped ? 1 : 0);
-        if (!load || !takesAtomic(m_, load->type, row.atomic) || !isSame(m_, other, value)) continue;
-        const AtomicUpdate update{indexOf(m_, load), store_, 0, {{row.atomic, other, indexOf(m_, comparison)}}, true};
-        const std::size_t from = std::min({firstLoad(m_, other), firstLoad(m_, value), indexOf(m_, load)});
-        if (isUnchanged(from) && isAlone(update)) return update;
-      }
+    for (const bool loadedFirst : {false, true}) {
+      const std::optional<Op> atomic = atomicOfComparison(comparison->op, loadedFirst);
+      if (!atomic) return {};
+      const Instruction* load = m_.definition(comparison->operand(loadedFirst ? 0 : 1));
+      const std::uint32_t other = comparison->operand(loadedFirst ? 1 : 0);
+      if (!load || !takesAtomic(m_, load->type, *atomic) || !isSame(m_, other, value)) continue;
+      const AtomicUpdate update{indexOf(m_, load), store_, 0, {{*atomic, other, indexOf(m_, comparison)}}, true};
+      const std::size_t from = std::min({firstLoad(m_, other), firstLoad(m_, value), indexOf(m_, load)});
+      if (isUnchanged(from) && isAlone(update)) return update;
+    }
     return {};
   }
 
@@ -239,9 +241,9 @@ class UpdateFinder {
   std::optional<AtomicUpdate> texel(std::uint32_t value) const {
     const Instruction* operation = m_.definition(value);
     if (operation && operation->op == Op::OpCompositeConstruct) operation = m_.definition(operation->operand(0));
-    const UpdateRow* row = operation ? rowOf(m_, *operation) : nullptr;
-    if (!row) return {};
-    for (std::size_t side = 0; side < (row->swaps ? 2u : 1u); ++side) {
+    const std::optional<Op> atomic = operation ? atomicOf(m_, *operation) : std::nullopt;
+    if (!atomic) return {};
+    for (std::size_t side = 0; side < (swaps(operation->op) ? 2u : 1u); ++side) {
       const Instruction* load = m_.definition(operation->operand(firstOf(*operation) + side));
       AtomicUpdate update{0, store_, 0, {}};
       if (load && load->op == Op::OpCompositeExtract && load->operand(1) == 0) {
@@ -250,7 +252,7 @@ class UpdateFinder {
       }
       if (!load || load->op != Op::OpImageRead) continue;
       update.load = indexOf(m_, load);
-      update.atomics.push_back({row->atomic, operation->operand(firstOf(*operation) + 1 - side), indexOf(m_, operation)});
+      update.atomics.push_back({*atomic, operation->operand(firstOf(*operation) + 1 - side), indexOf(m_, operation)});
       if (isAlone(update)) return update;
     }
     return {};
@@ -320,8 +322,7 @@ bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
 
 std::string atomicText(const Module& module, const AtomicUpdate& update, const std::string& place) {
   const auto nameOf = [&](const AtomicUpdate::Atomic& a) {
-    return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic",
-                       std::ranges::find(kUpdates, a.op, &UpdateRow::atomic)->name);
+    return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic", glslName(a.op));
   };
   std::string name = nameOf(update.atomics[0]);
   if (const auto support = supportFor(module, update)) name += fmt::format(" of {}", support->glsl);

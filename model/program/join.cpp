@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "model/ir/joined.h"
+#include "model/ir/rows/joined.h"
 #include "model/program/passes.h"
 #include "model/scalar/joined.h"
 

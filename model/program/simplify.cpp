@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "model/ir/definedness.h"
 #include "model/ir/operation_info.h"
+#include "model/ir/rows/definedness.h"
 #include "model/operations/evaluate.h"
 #include "model/program/passes.h"
 

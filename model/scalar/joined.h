@@ -1,4 +1,4 @@
-// Several operations as one (model/ir/joined.h): each is the operations of integer.h that it stands for, one after the other.
+// Several operations as one (model/ir/rows/joined.h): each is the operations of integer.h that it stands for, one after the other.
 #pragma once
 
 #include <bit>

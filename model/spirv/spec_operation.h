@@ -1,9 +1,9 @@
 // One scalar operation of an OpSpecConstantOp.
 //
 // Source: SPIR-V 1.6, 3.49.7 "OpSpecConstantOp": every opcode that it allows without the Kernel capability, except those that only move
-// constituents (declarations.cpp has them) and the lengths of cooperative matrices. Promise: each is the function on scalars that its row
-// in model/ir/rows names, with the strict choices, because a module has one interface for every device. What SPIR-V or Vulkan leaves
-// undefined (a division by zero) has no value.
+// constituents (read_declarations.cpp has them) and the lengths of cooperative matrices. Each is what its row in model/ir/rows says: its
+// types, its function on scalars and its definedness, with the strict choices, because a module has one interface for every device. What
+// SPIR-V or Vulkan leaves undefined (a division by zero) has no value.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp, turns.comp and joined.comp
 // have their values.
-#include "model/ir/joined.h"
+#include "model/ir/rows/joined.h"
 
 #include <set>
 

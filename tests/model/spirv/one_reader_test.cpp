@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "model/ir/definedness.h"
+#include "model/ir/operation_info.h"
 #include "model/operations/evaluate.h"
 #include "model/spirv/interface.h"
 #include "model/spirv/parse.h"

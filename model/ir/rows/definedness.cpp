@@ -1,4 +1,4 @@
-#include "model/ir/definedness.h"
+#include "model/ir/rows/definedness.h"
 
 #include <bit>
 #include <cmath>

@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <span>
 
-#include "model/ir/ir.h"
+#include "model/scalar/type.h"
 
 namespace lanewise::ir {
 
@@ -41,9 +41,6 @@ enum class Definedness : std::uint8_t {
   kScaled,  // x * 2^n is not too large, n at most the greatest exponent
 };
 
-// As the operation's row says (operation_info.h).
-Definedness definednessOf(Code op);
-
 // `bits`: of the operands, whose scalar types are `types`; `result`: the result's type.
 bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits);
 
@@ -52,9 +49,5 @@ std::uint32_t operandsOf(Definedness rule);
 
 // Of operands that have no result: "undefined for a divisor of 0"; "" for kAlways.
 const char* undefinedText(Definedness rule);
-
-inline bool definedFor(Code op, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits) {
-  return isDefined(definednessOf(op), result, types, bits);
-}
 
 }  // namespace lanewise::ir

@@ -1,7 +1,7 @@
 // What join.cpp makes of several operations that come together: one for all of them. Amounts of shifts are constants below the width.
 #pragma once
 
-#include "model/ir/ir.h"
+#include "model/ir/rows/codes.h"
 
 namespace lanewise::ir {
 

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "model/spirv/types.h"
+#include "model/scalar/type.h"
 
 namespace lanewise::ir {
 

@@ -1,5 +1,5 @@
 // Each rule at its edge: the last operands that have a result, and the first that have none.
-#include "model/ir/definedness.h"
+#include "model/ir/operation_info.h"
 
 #include <spirv/unified1/GLSL.std.450.h>
 
