@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "model/ir/nans.h"
 #include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 
@@ -140,6 +141,10 @@ bool Program::endsStep(std::uint32_t pc) const {
 
 const spirv::Instruction& Program::instructionOf(std::uint32_t pc) const {
   return module.instructions[origins[info[pc].origin].instruction];
+}
+
+bool Program::keepsNan(std::uint32_t pc) const {
+  return ir::keepsNan(module, instructionOf(pc), codeOf(pc), info[pc].type, nanWidths);
 }
 
 std::string Program::moduleOpOf(std::uint32_t pc) const {

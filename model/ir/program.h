@@ -170,7 +170,8 @@ struct Program {
     Pace byInterpreter, byCode;
   };
   mutable SideBySide sideBySide;
-  spirv::Module module;  // what info's origins point into
+  spirv::Module module;         // what info's origins point into
+  std::uint32_t nanWidths = 0;  // of floats that keep NaNs (nans.h)
 
   // What the instruction at `pc` takes and gives: its arguments, and behind them its results.
   std::span<const DescribedOperand> operandsOf(std::uint32_t pc) const {
@@ -221,6 +222,8 @@ struct Program {
   std::string loopOf(std::uint32_t pc) const;
   // "OpIAdd", "GLSL.std.450 FClamp", "load".
   std::string opOf(std::uint32_t pc) const;
+  // A quotient of 0 by 0 is a NaN here, and not undefined.
+  bool keepsNan(std::uint32_t pc) const;
   // The module's instruction that it is a part of.
   const spirv::Instruction& instructionOf(std::uint32_t pc) const;
   // ... and its name: "OpIAdd", "FClamp".

@@ -1,8 +1,8 @@
 // Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
 // Operands that are constants and have a result need none. The inverse of a matrix is undefined where its determinant, the divisor, is 0
 // (GLSL.std.450: where it is singular or nearly so).
-// A quotient of 0 by 0 is a NaN where the entry point declares SignedZeroInfNanPreserve for its width, or fast math
-// without NotNaN, or the instruction does (SPV_KHR_float_controls2): then it needs none either.
+// A quotient of 0 by 0 that is a NaN (ir/nans.h) needs none either.
+#include "model/ir/nans.h"
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
 #include "model/spirv/module.h"
@@ -29,14 +29,6 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
   return unknown == 0 && isDefined(rule, f.nodes[v].type, types, bits);
 }
 
-bool keepsNan(const Function& f, const Node& n, const spirv::Module& module, std::uint32_t nanWidths) {
-  if (n.op != core(spv::Op::OpFDiv)) return false;
-  const std::uint32_t id = module.instructions[f.origins[n.origin].instruction].result;
-  if (const auto flags = module.decorationNumber(id, spv::Decoration::FPFastMathMode))
-    return (*flags & static_cast<std::uint32_t>(spv::FPFastMathModeMask::NotNaN)) == 0;
-  return (nanWidths & 8 * scalarBytes(n.type)) != 0;
-}
-
 // The quotient of an inverse matrix (ArithmeticLowering::matrixInverse).
 bool isOfInverse(const Function& f, const Node& n, const spirv::Module& module) {
   if (n.op != core(spv::Op::OpFDiv) || n.origin == 0) return false;
@@ -52,7 +44,10 @@ void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWi
     for (const Value v : f.blocks[b].nodes) {
       const bool inverse = isOfInverse(f, f.nodes[v], module);
       const Definedness rule = inverse ? Definedness::kFloatRemainder : definednessOf(f.nodes[v].op);
-      const bool isNanKept = !inverse && keepsNan(f, f.nodes[v], module, nanWidths);
+      const auto givesNan = [&](const Node& n) {
+        return keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
+      };
+      const bool isNanKept = !inverse && givesNan(f.nodes[v]);
       if (rule != Definedness::kAlways && !isNanKept && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);

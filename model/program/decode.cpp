@@ -1,12 +1,12 @@
 // The passes from words to a program, in their order. See decode.h.
 #include "model/program/decode.h"
 #include "model/ir/laid.h"
+#include "model/ir/nans.h"
 #include "model/ir/together.h"
 #include "model/operations/profile_rows.h"
 #include "model/program/lay_out.h"
 #include "model/program/lower.h"
 #include "model/program/passes.h"
-#include "model/spirv/newer.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 
@@ -30,28 +30,12 @@ bool readsClock(const ir::Function& f) {
   return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
 }
 
-// The widths of floats for which SignedZeroInfNanPreserve is declared, or an FPFastMathDefault without NotNaN (16, 32 and 64 are bits of
-// their own).
-std::uint32_t nanWidthsOf(const spirv::Module& module, const std::string& entryPoint) {
-  const spirv::EntryPoint* const entry = module.computeEntry(entryPoint);
-  std::uint32_t widths = 0;
-  for (const spirv::ExecutionMode& declared : module.executionModes) {
-    if (!entry || declared.function != entry->function) continue;
-    if (declared.mode == spv::ExecutionMode::SignedZeroInfNanPreserve) widths |= declared.operand(0);
-    if (declared.mode != spirv::newer::FPFastMathDefault) continue;
-    const spirv::Instruction *const type = module.definition(declared.operand(0)), *const flags = module.definition(declared.operand(1));
-    if (type && flags && (flags->operand(0) & static_cast<std::uint32_t>(spv::FPFastMathModeMask::NotNaN)) == 0) widths |= type->operand(0);
-  }
-  return widths;
-}
-
 // The passes from the lowered form to what is laid out, but for those that ask what varies.
-void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const spirv::Module& module, bool isInterpreted) {
-  const std::uint32_t nanWidths = nanWidthsOf(module, options.entryPoint);
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
     ir::placeLocals(f);
-    if (options.checkIndices) ir::checkOperands(f, module, nanWidths);
+    if (options.checkIndices) ir::checkOperands(f, program.module, program.nanWidths);
     return ir::splitEdges(f, meetings);
   }
   // What runs lane by lane meets at the same places whether somebody watches or not.
@@ -70,7 +54,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   if (!watched && isInterpreted) ir::removeFirstFills(f);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
-  if (options.checkIndices) ir::checkOperands(f, module, nanWidths);
+  if (options.checkIndices) ir::checkOperands(f, program.module, program.nanWidths);
   ir::splitEdges(f, meetings);
 }
 
@@ -98,7 +82,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  optimise(f, rows, options, program->module, laid == nullptr);
+  program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
+  optimise(f, rows, options, *program, laid == nullptr);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);

@@ -272,6 +272,7 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
   step.operation = program.opOf(ran.pc);
   step.code = program.codeOf(ran.pc);
   step.outside = ran.outside;
+  step.keepsNan = program.keepsNan(ran.pc);
   step.undefined = undefinedIn(ran, program, wanted);
   const InstrInfo& info = program.info[ran.pc];
   step.result = info.type;
@@ -285,7 +286,8 @@ SliceStep described(const Ran& ran, const std::vector<std::shared_ptr<const Prog
 std::string openIn(const SliceStep& step) {
   if (!step.undefined.empty()) return step.undefined;
   if (step.outside) return ir::openOutside().allowed;
-  if (!ir::definedFor(step.code, step.result, step.types, step.arguments)) return ir::undefinedText(ir::definednessOf(step.code));
+  if (!step.keepsNan && !ir::definedFor(step.code, step.result, step.types, step.arguments))
+    return ir::undefinedText(ir::definednessOf(step.code));
   const ir::Openness* row = ir::openness(step.code);
   return row && (row->when != ir::When::kOnFloats || step.floats) ? row->allowed : "";
 }

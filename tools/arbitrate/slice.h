@@ -35,6 +35,7 @@ struct SliceStep {
   Scalar result = Scalar::kNone;  // ... and of the arguments their types and bits
   std::vector<Scalar> types;
   std::vector<std::uint64_t> arguments;
+  bool keepsNan = false;  // a quotient of 0 by 0 is a NaN
 };
 
 // What Vulkan leaves open in this step; empty: nothing.

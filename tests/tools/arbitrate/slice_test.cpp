@@ -218,6 +218,18 @@ TEST(OpenOperations, DivisionIsOpenOnlyByZero) {
   EXPECT_NE(openIn(step), "");
 }
 
+// 0 / 0 is a NaN where the module says so, and then only as open as any quotient.
+TEST(OpenOperations, AQuotientOfZerosIsUndefinedUnlessNansAreKept) {
+  SliceStep step;
+  step.code = ir::core(spv::Op::OpFDiv);
+  step.result = Scalar::kF32;
+  step.types = {Scalar::kF32, Scalar::kF32};
+  step.arguments = {0, 0};
+  EXPECT_EQ(openIn(step), ir::undefinedText(ir::Definedness::kNotBothZero));
+  step.keepsNan = true;
+  EXPECT_EQ(openIn(step), ir::openness(step.code)->allowed);
+}
+
 TEST(OpenOperations, AnAccessOutsideIsOpenWhateverItIs) {
   SliceStep step;
   step.code = ir::core(spv::Op::OpIAdd);
