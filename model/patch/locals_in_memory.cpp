@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "model/patch/additions.h"
 #include "model/spirv/words.h"
 
 namespace lanewise {
@@ -18,7 +19,7 @@ constexpr std::uint32_t word(T value) {
 
 class Keeper {
  public:
-  Keeper(const spirv::Module& m, const spirv::EntryPoint& entry) : m_(m), entry_(entry), bound_(m.bound) {
+  Keeper(const spirv::Module& m, const spirv::EntryPoint& entry) : m_(m), entry_(entry), added_(m) {
     for (const spirv::Instruction& inst : m.instructions)
       if (isLocal(inst)) arrayOf_[inst.result] = 0;
     for (std::size_t at = m.functions.empty() ? m.instructions.size() : m.functions[0].first; at < m.instructions.size(); ++at) {
@@ -32,25 +33,17 @@ class Keeper {
     if (arrayOf_.empty()) return {};
     findIndex();
     for (auto& [variable, array] : arrayOf_) array = arrayType(m_.definition(m_.definition(variable)->type)->operand(1));
-    ShaderModule out{m_.name, Words(m_.words.begin(), m_.words.begin() + 5)};
-    const auto append = [&](const Words& words) { out.words.insert(out.words.end(), words.begin(), words.end()); };
-    const spirv::Instruction* const firstFunction = &m_.instructions[m_.functions[0].first];
-    bool decorated = false;
-    for (const spirv::Instruction& inst : m_.instructions) {
+    return added_.with([this](const spirv::Instruction& inst, Words& out) {
       const std::span<const std::uint32_t> own = spirv::wordsOf(m_, inst);
       Words words(own.begin(), own.end());
-      if (inst.op == Op::OpDecorate && !std::exchange(decorated, true)) append(decorations_);
-      if (&inst == firstFunction) append(globals_);
       if (inst.op == Op::OpEntryPoint && inst.operand(1) == entry_.function && !std::ranges::count(entry_.interface, index_)) {
         words.push_back(index_);
         words[0] += 1u << 16;
       }
       if (const auto at = arrayOf_.find(inst.result); inst.op == Op::OpVariable && at != arrayOf_.end()) words[1] = at->second;
       if (accesses(inst.op) && arrayOf_.contains(inst.operand(0))) words[own.size() - inst.operands.size()] = element(out, inst.operand(0));
-      append(words);
-    }
-    out.words[3] = bound_;
-    return out;
+      out.insert(out.end(), words.begin(), words.end());
+    });
   }
 
  private:
@@ -64,22 +57,6 @@ class Keeper {
     return type == Op::OpTypeInt || type == Op::OpTypeFloat || type == Op::OpTypeBool || type == Op::OpTypeVector;
   }
 
-  std::uint32_t typeOf(Op op, std::initializer_list<std::uint32_t> operands) {
-    for (const spirv::Instruction& inst : m_.instructions)
-      if (inst.op == op && std::ranges::equal(inst.operands, operands)) return inst.result;
-    return made(op, operands);
-  }
-  std::uint32_t made(Op op, std::initializer_list<std::uint32_t> operands) {
-    Words all{bound_};
-    all.insert(all.end(), operands.begin(), operands.end());
-    spirv::appendInstruction(globals_, op, {}, all);
-    return bound_++;
-  }
-  std::uint32_t constant(std::uint32_t value) {
-    spirv::appendInstruction(globals_, Op::OpConstant, {integer_, bound_, value});
-    return bound_++;
-  }
-
   // LocalInvocationIndex, and its type.
   void findIndex() {
     for (const spirv::Instruction& inst : m_.instructions)
@@ -89,38 +66,37 @@ class Keeper {
     if (index_ != 0) {
       integer_ = m_.definition(m_.definition(index_)->type)->operand(1);
     } else {
-      integer_ = typeOf(Op::OpTypeInt, {32, 0});
-      const std::uint32_t pointer = typeOf(Op::OpTypePointer, {word(spv::StorageClass::Input), integer_});
-      index_ = bound_++;
-      spirv::appendInstruction(globals_, Op::OpVariable, {pointer, index_, word(spv::StorageClass::Input)});
-      spirv::appendInstruction(decorations_, Op::OpDecorate,
-                               {index_, word(spv::Decoration::BuiltIn), word(spv::BuiltIn::LocalInvocationIndex)});
+      integer_ = added_.type(Op::OpTypeInt, {32, 0});
+      const std::uint32_t pointer = added_.type(Op::OpTypePointer, {word(spv::StorageClass::Input), integer_});
+      index_ = added_.variable(pointer, spv::StorageClass::Input);
+      added_.decorate(index_, spv::Decoration::BuiltIn, {word(spv::BuiltIn::LocalInvocationIndex)});
     }
-    two_ = constant(2);
-    shift_ = constant(31);
+    two_ = added_.constant(2);
+    shift_ = added_.constant(31);
   }
   // The pointer type of two of a type.
   std::uint32_t arrayType(std::uint32_t type) {
     std::uint32_t& own = pointerTo_[type];
-    if (own == 0) own = made(Op::OpTypePointer, {word(spv::StorageClass::Function), made(Op::OpTypeArray, {type, two_})});
+    if (own == 0)
+      own = added_.newType(Op::OpTypePointer, {word(spv::StorageClass::Function), added_.newType(Op::OpTypeArray, {type, two_})});
     return own;
   }
 
   // A pointer to what a variable holds.
-  std::uint32_t element(ShaderModule& out, std::uint32_t variable) {
-    const std::uint32_t index = bound_++, zero = bound_++, pointer = bound_++;
-    spirv::appendInstruction(out.words, Op::OpLoad, {integer_, index, index_});
-    spirv::appendInstruction(out.words, Op::OpShiftRightLogical, {integer_, zero, index, shift_});
-    spirv::appendInstruction(out.words, Op::OpAccessChain, {m_.definition(variable)->type, pointer, variable, zero});
+  std::uint32_t element(Words& out, std::uint32_t variable) {
+    const std::uint32_t index = added_.newId(), zero = added_.newId(), pointer = added_.newId();
+    spirv::appendInstruction(out, Op::OpLoad, {integer_, index, index_});
+    spirv::appendInstruction(out, Op::OpShiftRightLogical, {integer_, zero, index, shift_});
+    spirv::appendInstruction(out, Op::OpAccessChain, {m_.definition(variable)->type, pointer, variable, zero});
     return pointer;
   }
 
   const spirv::Module& m_;
   const spirv::EntryPoint& entry_;
-  std::uint32_t bound_, index_ = 0, integer_ = 0, two_ = 0, shift_ = 0;
+  Additions added_;
+  std::uint32_t index_ = 0, integer_ = 0, two_ = 0, shift_ = 0;
   std::map<std::uint32_t, std::uint32_t> arrayOf_;    // by variable: its new type
   std::map<std::uint32_t, std::uint32_t> pointerTo_;  // by type
-  Words decorations_, globals_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/ir/operation_info.h"
+#include "model/patch/additions.h"
 #include "model/patch/atomic_update.h"
 #include "model/spirv/words.h"
 
@@ -20,39 +21,21 @@ constexpr std::uint32_t semanticsBit(MemoryMask mask) {
 
 class OrderEditor {
  public:
-  explicit OrderEditor(const spirv::Module& m) : m_(m), bound_(m.bound) {
+  explicit OrderEditor(const spirv::Module& m) : m_(m), added_(m) {
     vulkan_ = std::ranges::count(m.capabilities, spv::Capability::VulkanMemoryModel) != 0;
-    for (const spirv::Instruction& inst : m.instructions)
-      if (inst.op == Op::OpTypeInt && inst.operand(0) == 32 && inst.operand(1) == 0) type_ = inst.result;
-    if (type_ == 0) spirv::appendInstruction(constants_, Op::OpTypeInt, {type_ = bound_++, 32, 0});
   }
 
   ShaderModule make(std::span<const OrderEdit> edits) {
     for (const OrderEdit& e : edits) add(e);
-    const spirv::Instruction* firstFunction = m_.functions.empty() ? nullptr : &m_.instructions[m_.functions[0].first];
-    ShaderModule out;
-    out.name = m_.name;
-    out.words.assign(m_.words.begin(), m_.words.begin() + 5);
-    out.words[3] = bound_;
-    bool decorated = false;
-    out.words.insert(out.words.end(), capabilities_.begin(), capabilities_.end());
-    bool extended = extensions_.empty();
-    for (const spirv::Instruction& inst : m_.instructions) {
-      if (inst.op != Op::OpCapability && !std::exchange(extended, true))
-        out.words.insert(out.words.end(), extensions_.begin(), extensions_.end());
-      if (ir::partOf(inst.op) == ir::Part::kType && !std::exchange(decorated, true))
-        out.words.insert(out.words.end(), decorations_.begin(), decorations_.end());
-      if (&inst == firstFunction) out.words.insert(out.words.end(), constants_.begin(), constants_.end());
-      if (const auto at = before_.find(inst.offset); at != before_.end())
-        out.words.insert(out.words.end(), at->second.begin(), at->second.end());
-      if (dropped_.contains(inst.offset)) continue;
-      const std::size_t start = out.words.size();
+    return added_.with([this](const spirv::Instruction& inst, Words& out) {
+      if (const auto at = before_.find(inst.offset); at != before_.end()) out.insert(out.end(), at->second.begin(), at->second.end());
+      if (dropped_.contains(inst.offset)) return;
+      const std::size_t start = out.size();
       const std::span<const std::uint32_t> own = spirv::wordsOf(m_, inst);
-      out.words.insert(out.words.end(), own.begin(), own.end());
+      out.insert(out.end(), own.begin(), own.end());
       if (const auto at = operands_.find(inst.offset); at != operands_.end())
-        for (const auto& [operand, id] : at->second) out.words[start + own.size() - inst.operands.size() + operand] = id;
-    }
-    return out;
+        for (const auto& [operand, id] : at->second) out[start + own.size() - inst.operands.size() + operand] = id;
+    });
   }
 
  private:
@@ -87,7 +70,7 @@ class OrderEditor {
         return;
       }
       case OrderEdit::Kind::kCoherent:
-        spirv::appendInstruction(decorations_, Op::OpDecorate, {e.word, static_cast<std::uint32_t>(spv::Decoration::Coherent)});
+        added_.decorate(e.word, spv::Decoration::Coherent);
         return;
       case OrderEdit::Kind::kAtomic:
         return makeAtomic(e.word);
@@ -111,41 +94,28 @@ class OrderEditor {
     const auto store = std::ranges::find(m_.instructions, word, &spirv::Instruction::offset) - m_.instructions.begin();
     const std::optional<AtomicUpdate> update = atomicUpdateAt(m_, static_cast<std::size_t>(store));
     if (!update) return;
-    if (const auto support = supportFor(m_, *update)) declare(*support);
+    if (const auto support = supportFor(m_, *update)) added_.require(support->capability, support->extension);
     const spirv::Instruction& load = m_.instructions[update->load];
     const spirv::Instruction* part = update->part != 0 ? &m_.instructions[update->part] : nullptr;
     const bool isTexel = load.op == Op::OpImageRead;
     const std::uint32_t type = isTexel ? m_.definition(load.type)->operand(0) : load.type;
-    std::uint32_t name = !isTexel ? load.result : part ? part->result : bound_++;
+    std::uint32_t name = !isTexel ? load.result : part ? part->result : added_.newId();
     for (const AtomicUpdate::Atomic& atomic : update->atomics) {
       Words& to = before_[m_.instructions[atomic.before].offset];
       const std::uint32_t pointer = isTexel ? texelPointer(to, load, type) : load.operand(0);
       const std::uint32_t value = atomic.field != 0 ? bitsOf(to, atomic, type) : componentOf(to, atomic.value, type);
       spirv::appendInstruction(to, atomic.op, {type, name, pointer, scopeOf(load), constant(0), value});
       if (isTexel && !part) spirv::appendInstruction(to, Op::OpCompositeConstruct, {load.type, load.result, name, name, name, name});
-      name = bound_++;
+      name = added_.newId();
     }
     for (const std::size_t gone : {update->load, update->store}) dropped_.insert(m_.instructions[gone].offset);
     if (part) dropped_.insert(part->offset);
   }
-  void declare(const AtomicSupport& support) {
-    if (!declared_.insert(support.capability).second || std::ranges::count(m_.capabilities, support.capability) != 0) return;
-    spirv::appendInstruction(capabilities_, Op::OpCapability, {static_cast<std::uint32_t>(support.capability)});
-    if (*support.extension == 0) return;
-    spirv::appendInstruction(extensions_, Op::OpExtension, {}, spirv::literalWords(support.extension));
-  }
   std::uint32_t texelPointer(Words& to, const spirv::Instruction& read, std::uint32_t type) {
-    if (texelType_ == 0) {
-      constexpr auto kImage = static_cast<std::uint32_t>(spv::StorageClass::Image);
-      const auto own = std::ranges::find_if(m_.instructions, [&](const spirv::Instruction& inst) {
-        return inst.op == Op::OpTypePointer && inst.operand(0) == kImage && inst.operand(1) == type;
-      });
-      texelType_ = own != m_.instructions.end() ? own->result : bound_++;
-      if (own == m_.instructions.end()) spirv::appendInstruction(constants_, Op::OpTypePointer, {texelType_, kImage, type});
-    }
+    const std::uint32_t is = added_.type(Op::OpTypePointer, {static_cast<std::uint32_t>(spv::StorageClass::Image), type});
     const std::uint32_t image = m_.definition(read.operand(0))->operand(0);
-    const std::uint32_t pointer = bound_++;
-    spirv::appendInstruction(to, Op::OpImageTexelPointer, {texelType_, pointer, image, read.operand(1), constant(0)});
+    const std::uint32_t pointer = added_.newId();
+    spirv::appendInstruction(to, Op::OpImageTexelPointer, {is, pointer, image, read.operand(1), constant(0)});
     return pointer;
   }
   // The value or its first component, as `type`. OpIAdd takes operands of either signedness, as GLSL's ++ gives them. An atomic does not.
@@ -154,12 +124,14 @@ class OrderEditor {
     std::uint32_t own = its ? its->type : type;
     if (const spirv::Instruction* vector = m_.definition(own); vector && vector->op == Op::OpTypeVector) {
       own = vector->operand(0);
-      spirv::appendInstruction(to, Op::OpCompositeExtract, {own, bound_, value, 0});
-      value = bound_++;
+      const std::uint32_t first = added_.newId();
+      spirv::appendInstruction(to, Op::OpCompositeExtract, {own, first, value, 0});
+      value = first;
     }
     if (own == type) return value;
-    spirv::appendInstruction(to, Op::OpBitcast, {type, bound_, value});
-    return bound_++;
+    const std::uint32_t cast = added_.newId();
+    spirv::appendInstruction(to, Op::OpBitcast, {type, cast, value});
+    return cast;
   }
   std::uint32_t scopeOf(const spirv::Instruction& load) {
     const spirv::Instruction* pointer = m_.definition(load.operand(0));
@@ -175,13 +147,15 @@ class OrderEditor {
     const bool clears = atomic.op == Op::OpAtomicAnd;
     const auto number = [&](std::uint32_t value) {
       const std::uint32_t own = constant(value);
-      if (type == type_) return own;
-      spirv::appendInstruction(to, Op::OpBitcast, {type, bound_, own});
-      return bound_++;
+      if (type == added_.type(Op::OpTypeInt, {32, 0})) return own;
+      const std::uint32_t cast = added_.newId();
+      spirv::appendInstruction(to, Op::OpBitcast, {type, cast, own});
+      return cast;
     };
     const std::uint32_t base = number(clears ? ~0u : 0u), bits = clears ? number(0) : insert.operand(1);
-    spirv::appendInstruction(to, Op::OpBitFieldInsert, {type, bound_, base, bits, insert.operand(2), insert.operand(3)});
-    return bound_++;
+    const std::uint32_t result = added_.newId();
+    spirv::appendInstruction(to, Op::OpBitFieldInsert, {type, result, base, bits, insert.operand(2), insert.operand(3)});
+    return result;
   }
 
   static constexpr std::uint32_t bit32(spv::Scope scope) { return static_cast<std::uint32_t>(scope); }
@@ -199,18 +173,11 @@ class OrderEditor {
   void fence(Words& to, std::uint32_t classes) {
     spirv::appendInstruction(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)});
   }
-  std::uint32_t constant(std::uint32_t value) {
-    const auto [it, fresh] = constantOf_.try_emplace(value, bound_);
-    if (fresh) spirv::appendInstruction(constants_, Op::OpConstant, {type_, bound_++, value});
-    return it->second;
-  }
+  std::uint32_t constant(std::uint32_t value) { return added_.constant(value); }
 
   const spirv::Module& m_;
-  std::uint32_t bound_, type_ = 0, texelType_ = 0;  // `texelType_`: all texels of a module's atomics are of one type here
+  Additions added_;
   bool vulkan_ = false;
-  std::map<std::uint32_t, std::uint32_t> constantOf_;
-  Words capabilities_, extensions_, constants_, decorations_;
-  std::set<spv::Capability> declared_;
   std::set<std::uint32_t> dropped_;                                                       // by word
   std::map<std::uint32_t, Words> before_;                                                 // by word
   std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id

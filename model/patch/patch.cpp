@@ -5,6 +5,7 @@
 #include <set>
 
 #include "model/ir/operation_info.h"
+#include "model/patch/additions.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/words.h"
 
@@ -32,12 +33,6 @@ constexpr Mode kModes[] = {
     {spv::ExecutionMode::DenormPreserve, spv::Capability::DenormPreserve, "DenormPreserve", &FloatControls::denormPreserve,
      spv::ExecutionMode::DenormFlushToZero, &CommonControls::denormIndependence},
 };
-
-bool isDeclaration(Op op) {
-  const ir::Part part = ir::partOf(op);
-  return part == ir::Part::kType || part == ir::Part::kConstant || op == Op::OpLine || op == Op::OpNoLine || op == Op::OpVariable ||
-         op == Op::OpUndef || op == Op::OpFunction;
-}
 
 class Patcher {
  public:
@@ -78,7 +73,7 @@ class Patcher {
       if (inst.op != Op::OpCapability) insertOnce(out, extensions, extensions_);
       const bool head = ir::partOf(inst.op) == ir::Part::kHead;
       if (!head) insertOnce(out, modes, modes_);
-      if (isDeclaration(inst.op)) insertOnce(out, decorations, decorations_);
+      if (isBehindDecorations(inst.op)) insertOnce(out, decorations, decorations_);
       const std::size_t end = i + 1 < m_.instructions.size() ? m_.instructions[i + 1].offset : m_.words.size();
       out.insert(out.end(), m_.words.begin() + inst.offset, m_.words.begin() + static_cast<std::ptrdiff_t>(end));
     }

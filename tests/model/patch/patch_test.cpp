@@ -174,5 +174,31 @@ TEST(LocalsInMemory, AreValidAndGiveTheSameBytes) {
   EXPECT_GT(compared, 100u);
 }
 
+// A module without a decoration, where the built-in has to be decorated.
+TEST(LocalsInMemory, NeedNoDecorationInTheModule) {
+  const auto module = assembled(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%run = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%one = OpConstant %u 1
+%p = OpTypePointer Function %u
+%main = OpFunction %void None %run
+%start = OpLabel
+%v = OpVariable %p Function
+OpStore %v %one
+%x = OpLoad %u %v
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_FALSE(module->words.empty()) << module->name;
+  const std::optional<ShaderModule> kept = withLocalsInMemory(*spirv::parse(module->name, module->words), "main");
+  ASSERT_TRUE(kept);
+  const Status invalid = spirv::validate("kept", kept->words);
+  EXPECT_FALSE(invalid) << invalid->text();
+}
+
 }  // namespace
 }  // namespace lanewise::text
