@@ -8,6 +8,7 @@
 // back to the first. Gap: hits are counted, and logs told, forwards alone.
 #pragma once
 
+#include "model/check/paged_shadow.h"
 #include "model/contract/finding.h"
 #include "model/debug/evaluate.h"
 
@@ -118,6 +119,7 @@ struct LastStore {
   Extent3 invocation{0, 0, 0};
   std::uint32_t pc = kBlitted;
 };
+using LastStores = PagedShadow<std::vector<LastStore>>;
 
 class Session {
   class Written;
@@ -204,7 +206,7 @@ class Session {
   // How many steps there are between the opening of this workgroup and what opens the next one (Time::step).
   Expected<std::uint64_t> stepsOf(std::uint32_t dispatch, std::uint64_t opened);
   // Who stored last to each byte of the memory of the workgroup of the invocation that is looked at last. Unsupported: it is not open now.
-  Expected<std::vector<LastStore>> workgroupStores();
+  Expected<LastStores> workgroupStores();
 
   // Looking.
   const Stop& stop() const { return stop_; }

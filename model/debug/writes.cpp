@@ -13,7 +13,7 @@ namespace {
 // The last store to each byte of one workgroup's memory.
 class GroupSeeker final : public Seeker {
  public:
-  GroupSeeker(std::uint32_t bytes, const Who& who) : all(bytes), who_(who) {}
+  explicit GroupSeeker(const Who& who) : who_(who) {}
   std::uint32_t watches() const override { return watch::kAccess; }
   std::optional<Hit> access(const AccessEvent& event) override {
     const Environment& env = *event.batch.env;
@@ -21,11 +21,11 @@ class GroupSeeker final : public Seeker {
     const Program& p = *env.program;
     forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
       const LastStore store{now, globalInvocation(p.localSize, env.group, p.invocationOf({event.batch.index, lane})), event.pc};
-      for (std::uint64_t i = offset; i < std::min<std::uint64_t>(offset + run.size, all.size()); ++i) all[i] = store;
+      all.rows(offset, run.size, [&](const auto& row) { std::fill_n(&row.cells[row.first], row.count, store); });
     });
     return {};
   }
-  std::vector<LastStore> all;
+  LastStores all;
 
  private:
   Who who_;
@@ -36,16 +36,15 @@ class GroupSeeker final : public Seeker {
 // Which bytes of the resources that start undefined were written.
 class WrittenResources final : public Seeker {
  public:
-  explicit WrittenResources(const Job& job) : job_(job), written_(job.resources.size()) {
-    for (std::size_t i = 0; i < written_.size(); ++i)
-      if (job.resources[i].undefined) written_[i].resize(job.resources[i].bytes().size());
+  explicit WrittenResources(const Job& job) : job_(job) {
+    for (const Resource& r : job.resources) written_.emplace_back(placeBytes(r));
   }
   std::uint32_t watches() const override { return watch::kAccess | watch::kBlit; }
   bool needsInstructions() const override { return false; }
   std::vector<std::uint32_t> storesTo() const override {
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < written_.size(); ++i)
-      if (!written_[i].empty()) out.push_back(i);
+      if (job_.resources[i].undefined) out.push_back(i);
     return out;
   }
   std::optional<Hit> access(const AccessEvent& event) override {
@@ -63,20 +62,18 @@ class WrittenResources final : public Seeker {
     return {};
   }
   bool isWritten(std::uint32_t resource, std::uint64_t begin, std::uint64_t end) const {
-    const std::vector<bool>& all = written_[resource];
-    if (end > all.size()) return true;
-    return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(end),
-                       [](bool b) { return b; });
+    bool any = end > job_.resources[resource].bytes().size();
+    for (std::uint64_t i = begin; i < end && !any; ++i) any = written_[resource].at(i) != 0;
+    return any;
   }
 
  private:
   void mark(std::uint32_t resource, std::uint64_t begin, std::uint64_t bytes) {
-    std::vector<bool>& all = written_[resource];
-    const std::uint64_t first = std::min<std::uint64_t>(begin, all.size()), last = std::min<std::uint64_t>(begin + bytes, all.size());
-    std::fill(all.begin() + static_cast<std::ptrdiff_t>(first), all.begin() + static_cast<std::ptrdiff_t>(last), true);
+    if (job_.resources[resource].undefined)
+      written_[resource].rows(begin, bytes, [](const auto& row) { std::fill_n(&row.cells[row.first], row.count, 1); });
   }
   const Job& job_;
-  std::vector<std::vector<bool>> written_;  // by byte
+  std::vector<PagedShadow<std::vector<std::uint8_t>>> written_;  // by resource
 };
 
 // What is known of now: asked for when it is needed.
@@ -86,9 +83,9 @@ class Session::Written final : public WrittenBytes {
 
   bool isWritten(Place place, std::uint32_t resource, Extent3 group, std::uint64_t begin, std::uint64_t end) const override {
     if (place == Place::kWorkgroup) {
-      const std::vector<LastStore>* stores = ofGroup(group);
-      for (std::uint64_t i = begin; stores && i < end && i < stores->size(); ++i)
-        if ((*stores)[i].pc != kBlitted) return true;
+      const LastStores* stores = ofGroup(group);
+      for (std::uint64_t i = begin; stores && i < end; ++i)
+        if (stores->at(i).pc != kBlitted) return true;
       return !stores;
     }
     if (resource >= s_.job_.resources.size() || !s_.job_.resources[resource].undefined) return true;
@@ -104,11 +101,11 @@ class Session::Written final : public WrittenBytes {
   }
 
   // nullptr: that was stopped.
-  const std::vector<LastStore>* ofGroup(Extent3 group) const {
+  const LastStores* ofGroup(Extent3 group) const {
     const Who who{s_.dispatch(), group, 0, 0};
     const auto [known, isNew] = groups_.try_emplace({group.x, group.y, group.z});
     if (isNew && !s_.atEnd()) {
-      GroupSeeker seeker(s_.program().workgroupBytes, who);
+      GroupSeeker seeker(who);
       if (!s_.line_.upToNow(seeker, s_.beginOf(who)) && !s_.line_.interrupted()) known->second = std::move(seeker.all);
       if (s_.line_.interrupted()) {
         groups_.erase(known);
@@ -122,7 +119,7 @@ class Session::Written final : public WrittenBytes {
   Session& s_;
   mutable std::optional<WrittenResources> resources_;
   mutable bool isGivenUp_ = false;
-  mutable std::map<std::array<std::uint32_t, 3>, std::optional<std::vector<LastStore>>> groups_;
+  mutable std::map<std::array<std::uint32_t, 3>, std::optional<LastStores>> groups_;
 };
 
 Session::Session(const Job& job, Timeline line) : job_(job), line_(std::move(line)) {}
@@ -139,7 +136,7 @@ const WrittenBytes* Session::written() {
   return written_.get();
 }
 
-Expected<std::vector<LastStore>> Session::workgroupStores() {
+Expected<LastStores> Session::workgroupStores() {
   if (standing().state == Standing::State::kNotOpen || atEnd())
     return Error{Outcome::kUnsupported, "the workgroup has not begun, or is over", "", "`global X,Y,Z` goes to one"};
   written();

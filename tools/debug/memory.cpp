@@ -33,7 +33,7 @@ constexpr std::size_t kMostWords = 256;
 
 // Each word of a variable in workgroup memory, or of all: its value, and who wrote it last. Neighbours that nobody wrote share a line.
 Status DebugShell::memory(const std::string& rest) {
-  const Expected<std::vector<debug::LastStore>> stores = s_->workgroupStores();
+  const Expected<debug::LastStores> stores = s_->workgroupStores();
   if (!stores) return stores.error();
   std::vector<NamedValue> all;
   if (rest.empty()) {
@@ -60,12 +60,12 @@ Status DebugShell::memory(const std::string& rest) {
   for (const NamedValue& v : all)
     forEachScalar(v.name, v.value, [&](const std::string& name, const LaneValue& scalar) {
       const std::uint64_t byte = scalar.byte();
-      if (byte >= stores->size() || (*stores)[byte].pc == debug::kBlitted) {
+      const debug::LastStore store = stores->at(byte);
+      if (store.pc == debug::kBlitted) {
         if (first.empty()) first = name;
         last = name;
         return true;
       }
-      const debug::LastStore& store = (*stores)[byte];
       flush();
       if (++count > kMostWords) return false;
       print_(fmt::format("{} = {}, by {} at {}", name, valueText(scalar), invocationText(store.invocation),

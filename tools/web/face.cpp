@@ -130,7 +130,7 @@ void Face::find(const std::string& what) {
     if (steps_.contains(key)) return;
     if (const Expected<std::uint64_t> steps = session().stepsOf(time.dispatch, time.opened); steps.ok()) steps_[key] = *steps;
   } else if (what == "stores") {
-    if (Expected<std::vector<debug::LastStore>> all = session().workgroupStores(); all.ok())
+    if (Expected<debug::LastStores> all = session().workgroupStores(); all.ok())
       stores_ = Stores{time, placeOfInvocation(session().program().localSize, session().focus()).group, std::move(*all)};
   } else {
     static_cast<void>(session().findings());

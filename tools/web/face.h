@@ -94,7 +94,7 @@ class Face {
   struct Stores {
     debug::Time time;
     Extent3 group;
-    std::vector<debug::LastStore> all;
+    debug::LastStores all;
   };
   std::optional<Stores> stores_;
   bool wantsStores_ = false;

@@ -139,8 +139,7 @@ Face::Answer Face::memory(Arguments& a) {
       continue;
     }
     Json one{{"byte", at}, {"name", leaf->name}, {"value", valueText(leaf->value)}};
-    if (isKnown && at < stores_->all.size() && stores_->all[at].pc != debug::kBlitted) {
-      const debug::LastStore& s = stores_->all[at];
+    if (const debug::LastStore s = isKnown ? stores_->all.at(at) : debug::LastStore(); s.pc != debug::kBlitted) {
       one["writer"] = invocationText(s.invocation) + " at " + placeText(session().places(), s.pc);
       one["time"] = {s.time.dispatch, s.time.opened, s.time.step};
     }

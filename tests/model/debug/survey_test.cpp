@@ -39,7 +39,7 @@ TEST_P(Surveys, TheLastStoreToEachWordIsItsLastWriter) {
   ASSERT_TRUE(s->until(place).ok());
   const Time now = s->time();
   const Extent3 focus = s->focus();
-  const Expected<std::vector<LastStore>> all = s->workgroupStores();
+  const Expected<LastStores> all = s->workgroupStores();
   ASSERT_TRUE(all.ok()) << all.error().text();
   EXPECT_EQ(s->time(), now);
   EXPECT_EQ(s->focus(), focus);
@@ -48,7 +48,7 @@ TEST_P(Surveys, TheLastStoreToEachWordIsItsLastWriter) {
     ASSERT_TRUE(s->toTime(now).ok());
     ASSERT_FALSE(s->look(focus));
     const Region region = *valueNow(*s, word).region;
-    const LastStore& store = (*all)[region.begin];
+    const LastStore store = all->at(region.begin);
     const Expected<Stop> stop = s->toWriter(region);
     ASSERT_TRUE(stop.ok());
     if (stop->why == Why::kNothing) {
@@ -71,12 +71,12 @@ TEST(Survey, EachByteOfAWordHasItsLastStore) {
   Breakpoint place;
   place.line = 29;
   ASSERT_TRUE(s->until(place).ok());
-  const Expected<std::vector<LastStore>> all = s->workgroupStores();
+  const Expected<LastStores> all = s->workgroupStores();
   ASSERT_TRUE(all.ok()) << all.error().text();
-  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ((*all)[i].invocation, (Extent3{i, 0, 0}));  // b[i]
-  for (std::uint32_t i = 4; i < 8; ++i) EXPECT_EQ((*all)[i].invocation, (Extent3{1, 0, 0}));  // w[1]
-  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NE((*all)[i].pc, (*all)[4].pc);
-  for (std::uint32_t i = 16; i < 64; ++i) EXPECT_EQ((*all)[i].pc, kBlitted);
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(all->at(i).invocation, (Extent3{i, 0, 0}));  // b[i]
+  for (std::uint32_t i = 4; i < 8; ++i) EXPECT_EQ(all->at(i).invocation, (Extent3{1, 0, 0}));  // w[1]
+  for (std::uint32_t i = 0; i < 4; ++i) EXPECT_NE(all->at(i).pc, all->at(4).pc);
+  for (std::uint32_t i = 16; i < 64; ++i) EXPECT_EQ(all->at(i).pc, kBlitted);
 }
 
 TEST(Survey, StoppedOnesLeaveTheRunWhereItIs) {
