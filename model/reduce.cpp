@@ -9,6 +9,7 @@
 #include "model/ir/operation_info.h"
 #include "model/spirv/debug_set.h"
 #include "model/spirv/parse.h"
+#include "model/spirv/uses.h"
 #include "model/spirv/validate.h"
 #include "model/spirv/words.h"
 
@@ -23,7 +24,8 @@ struct Line {
   Words words;
   Op op{};
   std::uint32_t type = 0, result = 0;
-  Words uses;                // the ids that it names, in order; of what only says something (says) too
+  Words uses{};              // the ids that it names, in order; of what only says something (says) too
+  Words targets{};           // of a branch: the labels that it may lead to
   std::uint32_t marker = 0;  // where what follows is from: the number of its kind; 0: it is no such thing
   bool says = false;         // names, decorations, debug information: what is gone with what it is about
   bool inside = false;       // of a function
@@ -67,6 +69,7 @@ Lines linesOf(const spirv::Module& m) {
     inside = inside || inst.op == Op::OpFunction;
     l.inside = inside;
     inside = inside && inst.op != Op::OpFunctionEnd;
+    l.targets = spirv::targetsOf(m, inst);
     l.marker = markerOf(m, inst);
     l.says = isDecoration(inst.op) || (inst.op == Op::OpExtInst && spirv::isNonSemantic(m.setOf(inst)));
     if (isDecoration(inst.op))
@@ -145,9 +148,7 @@ std::vector<Block> blocksOf(const Lines& lines) {
     if (isMerge(l.op)) b.merges.insert(b.merges.end(), l.words.begin() + 1, l.words.begin() + (l.op == Op::OpLoopMerge ? 3 : 2));
     if (!ir::endsBlock(l.op)) continue;
     b.last = i + 1;
-    if (l.op == Op::OpBranch) b.next = {l.words[1]};
-    if (l.op == Op::OpBranchConditional) b.next = {l.words[2], l.words[3]};
-    if (l.op == Op::OpSwitch) b.next.assign(l.words.begin() + 2, l.words.end());  // literals are no labels, and do no harm
+    b.next = l.targets;
   }
   return all;
 }
@@ -327,23 +328,22 @@ class Reducer {
     bool better = false;
     for (std::size_t i = lines_.size(); i-- > 0 && !over();) {
       if (i >= lines_.size()) continue;
-      const Op op = lines_[i].op;
-      if (op == Op::OpBranchConditional || op == Op::OpSwitch) {
+      if (!lines_[i].targets.empty() && lines_[i].op != Op::OpBranch) {
         better = goesOn(i) || better;
-      } else if (op == Op::OpLoopMerge) {
+      } else if (lines_[i].op == Op::OpLoopMerge) {
         better = attempt(pruned(without(lines_, {i}))) || better;
       }
     }
     return better;
   }
 
-  // At the side that leaves less, if that will do.
+  // At the side that leaves least, if that will do.
   bool goesOn(std::size_t branch) {
-    const Line& l = lines_[branch];
-    Lines one = straight(branch, l.words[2]);
-    Lines other = l.op == Op::OpBranchConditional ? straight(branch, l.words[3]) : Lines();
-    if (!other.empty() && other.size() < one.size()) std::swap(one, other);
-    return attempt(one) || (!other.empty() && attempt(other));
+    std::vector<Lines> sides;
+    for (const std::uint32_t target : std::set(lines_[branch].targets.begin(), lines_[branch].targets.end()))
+      sides.push_back(straight(branch, target));
+    std::ranges::stable_sort(sides, {}, &Lines::size);
+    return std::ranges::any_of(sides, [this](const Lines& side) { return attempt(side); });
   }
 
   Lines straight(std::size_t branch, std::uint32_t target) const {
@@ -351,7 +351,7 @@ class Reducer {
     Line& l = changed[branch];
     l.words = {2u << 16 | static_cast<std::uint32_t>(Op::OpBranch), target};
     l.op = Op::OpBranch;
-    l.uses = {target};
+    l.uses = l.targets = {target};
     std::set<std::size_t> gone;
     if (branch != 0 && changed[branch - 1].op == Op::OpSelectionMerge) gone.insert(branch - 1);
     return pruned(without(changed, gone));
@@ -398,7 +398,10 @@ class Reducer {
     changed = without(changed, {at});
     if (fresh) {
       bound_ = null + 1;
-      Line l{{3u << 16 | static_cast<std::uint32_t>(Op::OpConstantNull), type, null}, Op::OpConstantNull, type, null, {}, false, false};
+      Line l{.words = {3u << 16 | static_cast<std::uint32_t>(Op::OpConstantNull), type, null},
+             .op = Op::OpConstantNull,
+             .type = type,
+             .result = null};
       const auto first = std::ranges::find(changed, Op::OpFunction, &Line::op);
       changed.insert(first, std::move(l));
     }

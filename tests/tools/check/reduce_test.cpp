@@ -54,6 +54,43 @@ TEST(Reduce, KeepsALoopThatIsAskedFor) {
   EXPECT_THAT(without->after, Le(4u)) << "a function that returns";
 }
 
+// Of a switch any side may be the one that is asked for.
+TEST(Reduce, GoesOnAtAnySideOfASwitch) {
+  const auto module = text::assembled(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %id
+OpExecutionMode %main LocalSize 8 1 1
+OpDecorate %id BuiltIn LocalInvocationIndex
+%void = OpTypeVoid
+%run = OpTypeFunction %void
+%u = OpTypeInt 32 0
+%p = OpTypePointer Input %u
+%id = OpVariable %p Input
+%scope = OpConstant %u 2
+%order = OpConstant %u 264
+%main = OpFunction %void None %run
+%start = OpLabel
+%x = OpLoad %u %id
+OpSelectionMerge %end None
+OpSwitch %x %other 1 %first 2 %second
+%first = OpLabel
+OpBranch %end
+%second = OpLabel
+OpMemoryBarrier %scope %order
+OpBranch %end
+%other = OpLabel
+OpBranch %end
+%end = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_FALSE(module->words.empty()) << module->name;
+  const Expected<Reduced> r = reduceModule(*module, [](const ShaderModule& m) { return countOf(m, spv::Op::OpMemoryBarrier) != 0; });
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  EXPECT_EQ(countOf(r->module, spv::Op::OpMemoryBarrier), 1u);
+  EXPECT_EQ(countOf(r->module, spv::Op::OpSwitch), 0u);
+}
+
 TEST(Reduce, ABoundAndAnInvalidModuleAreSaid) {
   const auto module = *text::programModule("race_scan.comp");
   const Expected<Reduced> r = reduceModule(*module, [](const ShaderModule&) { return true; }, {.modules = 1});
