@@ -57,13 +57,13 @@ bool knownDim(spv::Dim dim) {
 }
 
 // Checks one dispatch; knows the place for messages.
-class DispatchPlanner {
+class DispatchChecker {
  public:
-  DispatchPlanner(const Job& job, std::size_t index, const InterfaceEntry& interface, JobPlan& plan)
+  DispatchChecker(const Job& job, std::size_t index, const InterfaceEntry& interface, CheckedJob& checked)
       : job_(job),
         dispatch_(job.dispatches[index]),
         interface_(interface),
-        plan_(plan),
+        checked_(checked),
         where_(fmt::format("dispatch {}, {}", index, dispatch_.module->name)) {}
 
   Status run() {
@@ -72,7 +72,7 @@ class DispatchPlanner {
           fmt::format("the kernel declares {} bytes of push constants, {} are given", interface_.pushBytes, dispatch_.push.size()), where_);
     }
     for (const InterfaceBinding& slot : interface_.bindings) {
-      if (Status wrong = planSlot(slot)) return wrong;
+      if (Status wrong = checkSlot(slot)) return wrong;
     }
     return {};
   }
@@ -84,23 +84,23 @@ class DispatchPlanner {
     return slot.name.empty() ? place : place + " (" + slot.name + ")";
   }
 
-  Status planSlot(const InterfaceBinding& slot) {
+  Status checkSlot(const InterfaceBinding& slot) {
     if (imageOf(slot) && !knownDim(imageOf(slot)->dim))
       return Error{Outcome::kUnsupported, "the Vulkan backend has no images of this kind", at(slot, 0), ""};
     for (std::uint32_t element = 0; element < slot.count; ++element) {
-      if (Status wrong = planElement(slot, element)) return wrong;
+      if (Status wrong = checkElement(slot, element)) return wrong;
     }
     return {};
   }
 
-  Status planElement(const InterfaceBinding& slot, std::uint32_t element) {
+  Status checkElement(const InterfaceBinding& slot, std::uint32_t element) {
     const auto matches = [&](const Binding& b) { return b.set == slot.set && b.binding == slot.binding && b.element == element; };
     const auto binding = std::ranges::find_if(dispatch_.bindings, matches);
     if (binding == dispatch_.bindings.end() && slot.runtime && element + 1 < slot.count) return {};  // partially bound
     if (binding == dispatch_.bindings.end()) {
       return badInput(fmt::format("no resource is bound to a {}", descriptorKindName(slot.kind)), at(slot, element));
     }
-    PlannedDescriptor out;
+    CheckedDescriptor out;
     out.set = slot.set;
     out.binding = slot.binding;
     out.element = element;
@@ -112,13 +112,13 @@ class DispatchPlanner {
     out.sampler = binding->sampler;
     out.resource = kNoResource;
     if (slot.kind != DescriptorKind::kSampler) {
-      if (Status wrong = planResource(slot, *binding, out)) return wrong;
+      if (Status wrong = checkResource(slot, *binding, out)) return wrong;
     }
-    plan_.dispatches.back().push_back(out);
+    checked_.dispatches.back().push_back(out);
     return {};
   }
 
-  Status planResource(const InterfaceBinding& slot, const Binding& binding, PlannedDescriptor& out) {
+  Status checkResource(const InterfaceBinding& slot, const Binding& binding, CheckedDescriptor& out) {
     const std::string place = at(slot, binding.element);
     out.resource = resourceNamed(job_.resources, binding.resource);
     if (out.resource == job_.resources.size()) return badInput("there is no resource '" + binding.resource + "'", place);
@@ -129,10 +129,10 @@ class DispatchPlanner {
                                   descriptorKindName(slot.kind)),
                       place);
     }
-    return image ? planView(slot, binding, *image, out) : planRange(slot, binding, resource.bytes().size(), out);
+    return image ? checkView(slot, binding, *image, out) : checkRange(slot, binding, resource.bytes().size(), out);
   }
 
-  Status planRange(const InterfaceBinding& slot, const Binding& binding, std::uint64_t all, PlannedDescriptor& out) {
+  Status checkRange(const InterfaceBinding& slot, const Binding& binding, std::uint64_t all, CheckedDescriptor& out) {
     const std::string place = at(slot, binding.element);
     if (slot.isTexelBuffer()) {
       const Expected<spirv::BoundTexels> texels = spirv::boundTexels(all, *slot.type, binding);
@@ -149,7 +149,7 @@ class DispatchPlanner {
     return {};
   }
 
-  Status planView(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, PlannedDescriptor& out) {
+  Status checkView(const InterfaceBinding& slot, const Binding& binding, const ImageData& image, CheckedDescriptor& out) {
     const Expected<spirv::BoundView> view = spirv::boundView(image, *slot.type, binding);
     if (!view) return placed(view.error(), at(slot, binding.element));
     out.viewFormat = view->format->format;
@@ -158,7 +158,7 @@ class DispatchPlanner {
     out.levelCount = slot.kind == DescriptorKind::kStorageImage ? 1 : view->levels;
     out.baseLayer = binding.baseLayer;
     out.layerCount = view->layers;
-    PlannedImageUse& use = plan_.images[out.resource];
+    CheckedImage& use = checked_.images[out.resource];
     (slot.kind == DescriptorKind::kStorageImage ? use.storage : use.sampled) = true;
     if (out.viewFormat != image.format && std::ranges::find(use.otherViewFormats, out.viewFormat) == use.otherViewFormats.end()) {
       use.otherViewFormats.push_back(out.viewFormat);
@@ -169,7 +169,7 @@ class DispatchPlanner {
   const Job& job_;
   const Dispatch& dispatch_;
   const InterfaceEntry& interface_;
-  JobPlan& plan_;
+  CheckedJob& checked_;
   std::string where_;
 };
 
@@ -193,14 +193,14 @@ Status checkResources(const Job& job) {
   return checkBlits(job);
 }
 
-Expected<JobPlan> planJob(const Job& job, std::span<const InterfaceEntry* const> interfaces) {
-  JobPlan plan;
+Expected<CheckedJob> checkJob(const Job& job, std::span<const InterfaceEntry* const> interfaces) {
+  CheckedJob checked;
   for (std::size_t i = 0; i < job.dispatches.size(); ++i) {
-    plan.dispatches.emplace_back();
-    if (Status wrong = DispatchPlanner(job, i, *interfaces[i], plan).run()) return *wrong;
+    checked.dispatches.emplace_back();
+    if (Status wrong = DispatchChecker(job, i, *interfaces[i], checked).run()) return *wrong;
   }
-  for (const Blit& blit : job.blits) plan.images[resourceNamed(job.resources, blit.resource)];  // makes an entry: blits copy it
-  return plan;
+  for (const Blit& blit : job.blits) checked.images[resourceNamed(job.resources, blit.resource)];  // makes an entry: blits copy it
+  return checked;
 }
 
 }  // namespace lanewise

@@ -14,7 +14,7 @@
 namespace lanewise {
 
 // One descriptor to write.
-struct PlannedDescriptor {
+struct CheckedDescriptor {
   std::uint32_t set = 0, binding = 0, element = 0;
   DescriptorKind kind = DescriptorKind::kStorageBuffer;
   std::size_t resource = 0;  // index into Job.resources; kNoResource for a sampler
@@ -30,21 +30,21 @@ struct PlannedDescriptor {
 };
 inline constexpr std::size_t kNoResource = ~std::size_t{0};
 
-struct PlannedImageUse {
+struct CheckedImage {
   bool storage = false;
   bool sampled = false;
   std::vector<Format> otherViewFormats;  // besides the image's own, each once
 };
 
-struct JobPlan {
-  std::vector<std::vector<PlannedDescriptor>> dispatches;  // one list a dispatch
-  std::map<std::size_t, PlannedImageUse> images;           // by resource
+struct CheckedJob {
+  std::vector<std::vector<CheckedDescriptor>> dispatches;  // one list a dispatch
+  std::map<std::size_t, CheckedImage> images;              // by resource
 };
 
 // Checks resources and blits: sizes fit their formats and extents, names occur once, and the sum is within Limits.maxMemory.
 Status checkResources(const Job& job);
 
 // `interfaces` has one entry a dispatch. Assumes checkResources().
-Expected<JobPlan> planJob(const Job& job, std::span<const InterfaceEntry* const> interfaces);
+Expected<CheckedJob> checkJob(const Job& job, std::span<const InterfaceEntry* const> interfaces);
 
 }  // namespace lanewise

@@ -118,10 +118,10 @@ RunResult VulkanDevice::runAsItIs(const Job& job) {
     interfaces.push_back(&(*entry)->interface);
     pipelines.push_back(std::move(*entry));
   }
-  const Expected<JobPlan> plan = planJob(job, interfaces);
-  if (!plan) return {plan.error(), {}, 0};
+  const Expected<CheckedJob> checked = checkJob(job, interfaces);
+  if (!checked) return {checked.error(), {}, 0};
   // On the heap: a run that times out is never destroyed, because the device still uses its objects.
-  auto run = std::make_unique<VulkanRun>(context_, job, *plan, pipelines);
+  auto run = std::make_unique<VulkanRun>(context_, job, *checked, pipelines);
   RunResult result = run->execute();
   if (!context_.usable) (void)run.release();
   return result;

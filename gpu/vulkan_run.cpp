@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kStagingAlignment = 256;  // more than any texel's
 
-vk::ImageViewType viewType(const PlannedDescriptor& d) {
+vk::ImageViewType viewType(const CheckedDescriptor& d) {
   switch (d.dim) {
     case spv::Dim::Dim1D:
       return d.arrayed ? vk::ImageViewType::e1DArray : vk::ImageViewType::e1D;
@@ -26,7 +26,7 @@ vk::ImageViewType viewType(const PlannedDescriptor& d) {
   }
 }
 
-ImageKey imageKey(const ImageData& image, const PlannedImageUse& use) {
+ImageKey imageKey(const ImageData& image, const CheckedImage& use) {
   using Usage = vk::ImageUsageFlagBits;
   ImageKey key;
   key.type = image.dimensions == 1 ? vk::ImageType::e1D : image.dimensions == 2 ? vk::ImageType::e2D : vk::ImageType::e3D;
@@ -85,7 +85,7 @@ Status VulkanRun::checkLimits() const {
                                l.maxComputeWorkGroupCount[axis]),
                    fmt::format("dispatch {}, {} on {}", i, d.module->name, context_.facts.name), ""};
     }
-    for (const PlannedDescriptor& p : plan_.dispatches[i]) {
+    for (const CheckedDescriptor& p : checked_.dispatches[i]) {
       const bool uniform = p.kind == DescriptorKind::kUniformBuffer;
       if (!uniform && p.kind != DescriptorKind::kStorageBuffer) continue;
       const Resource& r = job_.resources[p.resource];
@@ -102,11 +102,11 @@ Status VulkanRun::checkLimits() const {
 // What the descriptors need of the device beyond what their modules need: samplers, filters, alignments.
 Status VulkanRun::checkDescriptors() const {
   const vk::PhysicalDeviceLimits& l = context_.facts.limits;
-  const auto lacking = [&](const PlannedDescriptor& d, std::string what) {
+  const auto lacking = [&](const CheckedDescriptor& d, std::string what) {
     return Error{Outcome::kUnsupported, std::move(what), fmt::format("set {} binding {} on {}", d.set, d.binding, context_.facts.name), ""};
   };
-  for (const std::vector<PlannedDescriptor>& dispatch : plan_.dispatches)
-    for (const PlannedDescriptor& d : dispatch) {
+  for (const std::vector<CheckedDescriptor>& dispatch : checked_.dispatches)
+    for (const CheckedDescriptor& d : dispatch) {
       const bool combined = d.kind == DescriptorKind::kCombinedImageSampler;
       if (d.kind == DescriptorKind::kSampler || combined) {
         const Expected<vk::Sampler> sampler = context_.samplers->get(d.sampler);
@@ -133,8 +133,8 @@ Status VulkanRun::checkDescriptors() const {
 }
 
 Status VulkanRun::takeImage(std::size_t resource, DeviceResource& place) {
-  const auto use = plan_.images.find(resource);
-  if (use == plan_.images.end()) return {};
+  const auto use = checked_.images.find(resource);
+  if (use == checked_.images.end()) return {};
   const ImageKey key = imageKey(std::get<ImageData>(job_.resources[resource].data), use->second);
   const auto refuse = [&](const std::string& why) {
     return Error{Outcome::kUnsupported,
@@ -287,13 +287,13 @@ std::vector<vk::DescriptorSet> VulkanRun::writeDescriptors(std::size_t dispatch)
   const std::vector<vk::DescriptorSet> sets =
       (*context_.device)
           .allocateDescriptorSets(vk::DescriptorSetAllocateInfo(*context_.descriptorPool, layouts), *context_.device.getDispatcher());
-  const std::vector<PlannedDescriptor>& planned = plan_.dispatches[dispatch];
-  std::vector<vk::DescriptorBufferInfo> buffers(planned.size());
-  std::vector<vk::DescriptorImageInfo> images(planned.size());
-  std::vector<vk::BufferView> texels(planned.size());
+  const std::vector<CheckedDescriptor>& all = checked_.dispatches[dispatch];
+  std::vector<vk::DescriptorBufferInfo> buffers(all.size());
+  std::vector<vk::DescriptorImageInfo> images(all.size());
+  std::vector<vk::BufferView> texels(all.size());
   std::vector<vk::WriteDescriptorSet> writes;
-  for (std::size_t i = 0; i < planned.size(); ++i) {
-    const PlannedDescriptor& p = planned[i];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const CheckedDescriptor& p = all[i];
     vk::WriteDescriptorSet write(sets[p.set], p.binding, p.element, 1, descriptorType(p.kind));
     if (p.resource != kNoResource && places_[p.resource].buffer) {
       const vk::Buffer buffer = *places_[p.resource].buffer->buffer;

@@ -11,8 +11,8 @@ namespace lanewise {
 
 class VulkanRun {
  public:
-  VulkanRun(VulkanContext& context, const Job& job, const JobPlan& plan, std::vector<std::shared_ptr<const PipelineEntry>> pipelines)
-      : context_(context), job_(job), plan_(plan), pipelines_(std::move(pipelines)) {}
+  VulkanRun(VulkanContext& context, const Job& job, const CheckedJob& checked, std::vector<std::shared_ptr<const PipelineEntry>> pipelines)
+      : context_(context), job_(job), checked_(checked), pipelines_(std::move(pipelines)) {}
   RunResult execute();
 
  private:
@@ -52,7 +52,7 @@ class VulkanRun {
 
   VulkanContext& context_;
   const Job& job_;
-  const JobPlan& plan_;
+  const CheckedJob& checked_;
   std::vector<std::shared_ptr<const PipelineEntry>> pipelines_;
   std::vector<DeviceResource> places_;        // one a resource
   std::vector<std::vector<std::byte>> push_;  // one a dispatch

@@ -1,7 +1,7 @@
 # The Vulkan backend: what needs no device, and what runs on every CPU device there is.
 find_package(fmt REQUIRED)
 lanewise_test(gpu_contract_tests LINK lanewise_vulkan lanewise_test_kernels lanewise_shaders
-  SOURCES gpu/canary_test.cpp gpu/features_test.cpp gpu/plan_test.cpp gpu/wire_test.cpp)
+  SOURCES gpu/canary_test.cpp gpu/features_test.cpp gpu/checked_job_test.cpp gpu/wire_test.cpp)
 lanewise_test(gpu_device_tests COST 300 LINK lanewise_gpu lanewise_catalogue lanewise_test_kernels fmt::fmt
   SOURCES gpu/catalogue_test.cpp gpu/gpu_device_test.cpp gpu/discovery_test.cpp gpu/worker_test.cpp)
 add_dependencies(gpu_device_tests lanewise-worker)

@@ -124,32 +124,32 @@ Expected<std::vector<NamedImage>> familyImages() {
   return images;
 }
 
-Expected<ImageChange> planImages(const std::filesystem::path& folder) {
+Expected<ImageChange> imageChanges(const std::filesystem::path& folder) {
   auto images = familyImages();
   if (!images) return images.error();
-  ImageChange plan;
+  ImageChange changes;
   std::set<std::string> wanted;
   for (NamedImage& one : *images) {
     wanted.insert(one.file);
-    if (const auto old = readImage(folder / one.file); !old || *old != one.image) plan.write.push_back(std::move(one));
+    if (const auto old = readImage(folder / one.file); !old || *old != one.image) changes.write.push_back(std::move(one));
   }
   std::error_code code;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder, code)) {
     const std::string name = file.path().lexically_relative(folder).generic_string(), ending = file.path().extension().string();
-    if ((ending == ".png" || ending == ".exr" || ending == ".tif") && !wanted.contains(name)) plan.remove.push_back(name);
+    if ((ending == ".png" || ending == ".exr" || ending == ".tif") && !wanted.contains(name)) changes.remove.push_back(name);
   }
-  std::sort(plan.remove.begin(), plan.remove.end());
-  return plan;
+  std::sort(changes.remove.begin(), changes.remove.end());
+  return changes;
 }
 
-Expected<std::vector<Replacement>> replacementsOf(const ImageChange& plan, const std::filesystem::path& subfolder) {
+Expected<std::vector<Replacement>> replacementsOf(const ImageChange& changes, const std::filesystem::path& subfolder) {
   std::vector<Replacement> files;
-  for (const NamedImage& one : plan.write) {
+  for (const NamedImage& one : changes.write) {
     const auto bytes = encodePicture(one.file, one.image);
     if (!bytes) return bytes.error();
     files.push_back({(subfolder / one.file).string(), std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size())});
   }
-  for (const std::string& name : plan.remove) files.push_back({(subfolder / name).string(), std::nullopt});
+  for (const std::string& name : changes.remove) files.push_back({(subfolder / name).string(), std::nullopt});
   return files;
 }
 

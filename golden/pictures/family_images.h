@@ -31,8 +31,8 @@ struct ImageChange {
   std::vector<std::string> remove;
   bool empty() const { return write.empty() && remove.empty(); }
 };
-Expected<ImageChange> planImages(const std::filesystem::path& folder);
+Expected<ImageChange> imageChanges(const std::filesystem::path& folder);
 // The files that make these changes, in a subfolder of the store.
-Expected<std::vector<Replacement>> replacementsOf(const ImageChange& plan, const std::filesystem::path& subfolder);
+Expected<std::vector<Replacement>> replacementsOf(const ImageChange& changes, const std::filesystem::path& subfolder);
 
 }  // namespace lanewise::golden

@@ -39,30 +39,30 @@ Status finishPending(const std::filesystem::path& folder) {
   return lock ? finishReplacing(folder) : Status{lock.error()};
 }
 
-// The cases of the family after the change. Adds what changes to the plan.
-Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, StoreChange& plan) {
+// The cases of the family after the change. Adds what differs to `changes`.
+Entries mergeFamily(const Entries& old, const Entries& fresh, bool keepOthers, StoreChange& changes) {
   Entries merged;
   for (const auto& [name, entry] : fresh) {
     const auto before = old.find(name);
     merged[name] = entry;
     if (before == old.end()) {
-      plan.added.push_back(name);
+      changes.added.push_back(name);
     } else if (before->second.hash != entry.hash) {
-      plan.changed.push_back({name, before->second, entry});
+      changes.changed.push_back({name, before->second, entry});
     } else if (!before->second.provenance.sameOrigin(entry.provenance)) {
-      plan.refreshed.push_back({name, before->second, entry});
+      changes.refreshed.push_back({name, before->second, entry});
     } else {
       merged[name] = before->second;
-      ++plan.unchanged;
+      ++changes.unchanged;
     }
   }
   for (const auto& [name, entry] : old) {
     if (merged.contains(name)) continue;
     if (keepOthers) {
       merged[name] = entry;
-      ++plan.unchanged;
+      ++changes.unchanged;
     } else {
-      plan.removed.push_back(name);
+      changes.removed.push_back(name);
     }
   }
   return merged;
@@ -130,7 +130,7 @@ Expected<Hash128> Store::lookup(const std::string& name, const Provenance& now) 
   return entries_.at(name).hash;
 }
 
-Expected<StoreChange> Store::plan(const Entries& fresh, Scope scope) const {
+Expected<StoreChange> Store::changesTo(const Entries& fresh, Scope scope) const {
   std::map<std::string, Entries> freshFamilies, oldFamilies;
   for (const auto& [name, entry] : fresh) {
     if (Status bad = checkEntry(name, entry)) return *bad;
@@ -140,25 +140,25 @@ Expected<StoreChange> Store::plan(const Entries& fresh, Scope scope) const {
     for (const auto& [name, entry] : *old) oldFamilies[familyOf(name)].emplace(name, entry);
   if (scope == Scope::kAll)
     for (const auto& [file, bytes] : files_) freshFamilies[file.substr(0, file.size() - kStoreSuffix.size())];
-  StoreChange plan;
+  StoreChange changes;
   for (const auto& [family, cases] : freshFamilies) {
     const auto edited = edited_.find(family);
     if (edited != edited_.end() && scope == Scope::kCases) return Error{Outcome::kGoldenTrouble, edited->second, family, kDiffHint};
-    const Entries merged = mergeFamily(oldFamilies[family], cases, scope == Scope::kCases, plan);
+    const Entries merged = mergeFamily(oldFamilies[family], cases, scope == Scope::kCases, changes);
     StoreChange::File file;
     const std::string name = fileNameOf(family);
     if (const auto old = files_.find(name); old != files_.end()) file.before = old->second;
     if (!merged.empty()) file.after = storeText(family, merged);
-    if (file.before != file.after) plan.files[name] = std::move(file);
+    if (file.before != file.after) changes.files[name] = std::move(file);
   }
-  std::sort(plan.removed.begin(), plan.removed.end());
-  for (auto* changes : {&plan.changed, &plan.refreshed})
-    for (StoreChange::Change& c : *changes) c.line = lines_.at(c.name);
-  return plan;
+  std::sort(changes.removed.begin(), changes.removed.end());
+  for (auto* list : {&changes.changed, &changes.refreshed})
+    for (StoreChange::Change& c : *list) c.line = lines_.at(c.name);
+  return changes;
 }
 
-Status Store::apply(const StoreChange& plan, std::vector<Replacement> also) const {
-  if (plan.files.empty() && also.empty()) return std::nullopt;
+Status Store::apply(const StoreChange& changes, std::vector<Replacement> also) const {
+  if (changes.files.empty() && also.empty()) return std::nullopt;
   std::error_code code;
   std::filesystem::create_directories(folder_, code);
   if (code) return fileError("make folder", folder_, code.value());
@@ -167,7 +167,7 @@ Status Store::apply(const StoreChange& plan, std::vector<Replacement> also) cons
   if (Status bad = finishReplacing(folder_)) return bad;
 
   bool asPlanned = true, alreadyDone = true;
-  for (const auto& [name, file] : plan.files) {
+  for (const auto& [name, file] : changes.files) {
     const auto now = currentBytes(folder_ / name);
     if (!now) return now.error();
     asPlanned = asPlanned && *now == file.before;
@@ -176,7 +176,7 @@ Status Store::apply(const StoreChange& plan, std::vector<Replacement> also) cons
   if (!asPlanned && !alreadyDone)
     return Error{Outcome::kGoldenTrouble, "the golden store changed meanwhile", folder_.string(), "run it again"};
   if (!alreadyDone)
-    for (const auto& [name, file] : plan.files) also.push_back({name, file.after});
+    for (const auto& [name, file] : changes.files) also.push_back({name, file.after});
   return also.empty() ? std::nullopt : replaceTogether(folder_, also);
 }
 

@@ -12,8 +12,8 @@
 //
 // Writing: apply() holds a lock on the folder and replaces all files at once (model/base/replace.h). A full disk, a crash or a kill leaves
 // the old store or the new one, never a mixture. The next load() finishes a change that was decided and not made. If two runs write, the
-// second waits for the first. It then refuses if the store is no longer the one it planned for, unless the store already has what the plan
-// wants.
+// second waits for the first. It then refuses if the store is no longer the one it knew, unless the store already has what the
+// change wants.
 //
 // Errors: kGoldenTrouble for missing, stale, edited or changed meanwhile; kIoError for files that cannot be read or written. Thread safety:
 // const functions may run at once.
@@ -46,7 +46,7 @@ struct StoreChange {
   std::uint64_t unchanged = 0;
   bool empty() const { return added.empty() && removed.empty() && changed.empty() && refreshed.empty(); }
 
-  // The files to write (empty: to remove), and the bytes that each had when the plan was made (empty: there was none).
+  // The files to write (empty: to remove), and the bytes that each had when the change was made (empty: there was none).
   struct File {
     std::optional<std::string> before, after;
   };
@@ -79,9 +79,10 @@ class Store {
   // What has to change so that the store holds `fresh`. Bad input: a name or provenance that the file cannot hold. An edited family is
   // replaced whole: what changes are its lines that are not as they should be. With Scope::kCases, where its other cases would have to
   // stay, it is kGoldenTrouble.
-  Expected<StoreChange> plan(const Entries& fresh, Scope scope) const;
-  // Writes a plan that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load again.
-  Status apply(const StoreChange& plan, std::vector<Replacement> also = {}) const;
+  Expected<StoreChange> changesTo(const Entries& fresh, Scope scope) const;
+  // Writes changes that this store made, and the other files of the folder that go with it. The store in memory stays as it was: load
+  // again.
+  Status apply(const StoreChange& changes, std::vector<Replacement> also = {}) const;
 
  private:
   Status read();

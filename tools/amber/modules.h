@@ -1,4 +1,4 @@
-// The modules of a script's shaders, each made once. See plan.h.
+// The modules of a script's shaders, each made once. See ready.h.
 #pragma once
 
 #include <map>

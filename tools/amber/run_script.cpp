@@ -21,11 +21,11 @@ Error unsupportedAsOne(const Script& script, Place at, std::string what) {
 
 }  // namespace
 
-ScriptRun::ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize)
-    : plan_(std::move(plan)), profile_(profile), subgroupSize_(subgroupSize), limits_(limits) {
-  for (const Buffer& b : plan_->script.buffers) bytes_.push_back(b.bytes);
-  limits_.timeoutSeconds = std::max(limits_.timeoutSeconds, plan_->script.timeout);
-  all_.error = checkRequirements(plan_->script, profile_);
+ScriptRun::ScriptRun(std::shared_ptr<const ReadyScript> ready, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize)
+    : ready_(std::move(ready)), profile_(profile), subgroupSize_(subgroupSize), limits_(limits) {
+  for (const Buffer& b : ready_->script.buffers) bytes_.push_back(b.bytes);
+  limits_.timeoutSeconds = std::max(limits_.timeoutSeconds, ready_->script.timeout);
+  all_.error = checkRequirements(ready_->script, profile_);
 }
 
 std::uint32_t ScriptRun::sizeFor(const Subgroups& s) const {
@@ -37,7 +37,7 @@ std::uint32_t ScriptRun::sizeFor(const Subgroups& s) const {
 
 // The job has the buffer as it is now, if it does not have it yet.
 void ScriptRun::use(std::size_t buffer, bool writes) {
-  const Buffer& b = plan_->script.buffers[buffer];
+  const Buffer& b = ready_->script.buffers[buffer];
   const std::size_t at = resourceNamed(job_.resources, b.name);
   if (at == job_.resources.size()) job_.resources.push_back(resourceOf(b, bytes_[buffer]));
   if (writes) job_.resources[at].output = true;
@@ -45,36 +45,36 @@ void ScriptRun::use(std::size_t buffer, bool writes) {
 
 // Whether runs of the job may have written the run's push constants: the host knows them again when the job is done.
 bool ScriptRun::awaitsPush(const RunCommand& run) const {
-  if (plan_->pipelines[run.pipeline].entry->pushBytes == 0) return false;
-  const Script& script = plan_->script;
+  if (ready_->pipelines[run.pipeline].entry->pushBytes == 0) return false;
+  const Script& script = ready_->script;
   const std::size_t at = resourceNamed(job_.resources, script.buffers[*script.pipelines[run.pipeline].push].name);
   return at != job_.resources.size() && job_.resources[at].output;
 }
 
 Status ScriptRun::append(const RunCommand& run) {
-  const Pipeline& p = plan_->script.pipelines[run.pipeline];
-  const PlannedPipeline& planned = plan_->pipelines[run.pipeline];
-  Dispatch d = planned.dispatch;
+  const Pipeline& p = ready_->script.pipelines[run.pipeline];
+  const ReadyPipeline& made = ready_->pipelines[run.pipeline];
+  Dispatch d = made.dispatch;
   d.groups = run.groups;
-  if (planned.entry->pushBytes != 0) {
+  if (made.entry->pushBytes != 0) {
     d.push = bytes_[*p.push];
-    d.push.resize((planned.entry->pushBytes + 3) / 4 * 4);
+    d.push.resize((made.entry->pushBytes + 3) / 4 * 4);
   }
   job_.subgroupSize = sizeFor(p.subgroups);
   const std::uint32_t size = job_.subgroupSize != 0 ? job_.subgroupSize : profile_.subgroupSize;
-  if (p.subgroups.full && planned.entry->localSize[0] % size != 0)
-    return Error{Outcome::kBadInput,
-                 fmt::format("'{}' wants full subgroups, and its workgroups are {} wide, no multiple of {}", p.name,
-                             planned.entry->localSize[0], size),
-                 plan_->script.where(run.at), "SUBGROUP ... REQUIRED_SIZE"};
-  for (const std::size_t b : planned.uses) use(b, std::ranges::find(planned.writes, b) != planned.writes.end());
+  if (p.subgroups.full && made.entry->localSize[0] % size != 0)
+    return Error{
+        Outcome::kBadInput,
+        fmt::format("'{}' wants full subgroups, and its workgroups are {} wide, no multiple of {}", p.name, made.entry->localSize[0], size),
+        ready_->script.where(run.at), "SUBGROUP ... REQUIRED_SIZE"};
+  for (const std::size_t b : made.uses) use(b, std::ranges::find(made.writes, b) != made.writes.end());
   job_.dispatches.push_back(std::move(d));
   return {};
 }
 
 Status ScriptRun::refuseSizes(const CopyCommand& copy) const {
   if (bytes_[copy.from].size() == bytes_[copy.to].size()) return {};
-  return Error{Outcome::kBadInput, "the buffers have different sizes", plan_->script.where(copy.at), ""};
+  return Error{Outcome::kBadInput, "the buffers have different sizes", ready_->script.where(copy.at), ""};
 }
 
 void ScriptRun::execute(const Command& command) {
@@ -85,7 +85,7 @@ void ScriptRun::execute(const Command& command) {
     std::ranges::copy(write->bytes, bytes_[write->buffer].begin() + static_cast<std::ptrdiff_t>(write->offset));
   } else {
     const std::size_t number = expectations_++;
-    const Unmet wrong = checkExpectation(plan_->script, command, bytes_);
+    const Unmet wrong = checkExpectation(ready_->script, command, bytes_);
     const Place at = std::visit(
         [](const auto& c) {
           return [&] {
@@ -96,13 +96,13 @@ void ScriptRun::execute(const Command& command) {
           }();
         },
         command);
-    if (!wrong.text.empty()) failed_.push_back({number, fmt::format("{}: {}", plan_->script.where(at), wrong.text), wrong.at});
+    if (!wrong.text.empty()) failed_.push_back({number, fmt::format("{}: {}", ready_->script.where(at), wrong.text), wrong.at});
   }
 }
 
 // The command that comes now, behind REPEAT; nullptr at the end.
 const Command* ScriptRun::command() {
-  const std::vector<Command>& commands = plan_->script.commands;
+  const std::vector<Command>& commands = ready_->script.commands;
   for (;;) {
     if (repeatLeft_ != 0 && command_ == repeatEnd_) {
       if (--repeatLeft_ != 0) command_ = repeatBegin_;
@@ -125,7 +125,7 @@ const Job* ScriptRun::next() {
       const auto* run = std::get_if<RunCommand>(now);
       const bool fits =
           run != nullptr && (job_.dispatches.empty() || (job_.dispatches.size() < kMostDispatches && !awaitsPush(*run) &&
-                                                         job_.subgroupSize == sizeFor(plan_->script.pipelines[run->pipeline].subgroups)));
+                                                         job_.subgroupSize == sizeFor(ready_->script.pipelines[run->pipeline].subgroups)));
       if (fits) {
         if (Status bad = append(*run)) all_.error = std::move(bad);
         ++command_;
@@ -156,16 +156,16 @@ void ScriptRun::take(RunResult result) {
   all_.error = std::move(result.error);
   if (all_.error) return;
   for (Resource& output : result.outputs) {
-    const auto b = std::ranges::find(plan_->script.buffers, output.name, &Buffer::name);
-    bytes_[static_cast<std::size_t>(b - plan_->script.buffers.begin())] = std::move(output.bytes());
+    const auto b = std::ranges::find(ready_->script.buffers, output.name, &Buffer::name);
+    bytes_[static_cast<std::size_t>(b - ready_->script.buffers.begin())] = std::move(output.bytes());
   }
   job_ = {};
 }
 
 RunResult ScriptRun::result() && {
   for (std::size_t i = 0; i < bytes_.size() && !all_.error; ++i)
-    if (plan_->outputs[i]) {
-      all_.outputs.push_back(resourceOf(plan_->script.buffers[i], std::move(bytes_[i])));
+    if (ready_->outputs[i]) {
+      all_.outputs.push_back(resourceOf(ready_->script.buffers[i], std::move(bytes_[i])));
       all_.outputs.back().output = true;
     }
   return std::move(all_);
@@ -181,12 +181,12 @@ std::string ScriptRun::failedText() const {
 
 Status ScriptRun::refuseMore(Place at) const {
   if (job_.dispatches.size() < kMostInOneJob) return {};
-  return unsupportedAsOne(plan_->script, at, fmt::format("it has more than {} runs and copies", kMostInOneJob));
+  return unsupportedAsOne(ready_->script, at, fmt::format("it has more than {} runs and copies", kMostInOneJob));
 }
 
 // A copy between runs. What no run has yet is copied before them.
 Status ScriptRun::appendCopy(const CopyCommand& copy) {
-  const Script& script = plan_->script;
+  const Script& script = ready_->script;
   if (Status bad = refuseSizes(copy)) return bad;
   const auto inJob = [&](std::size_t b) { return resourceNamed(job_.resources, script.buffers[b].name) != job_.resources.size(); };
   if (!inJob(copy.from) && !inJob(copy.to)) {
@@ -209,7 +209,7 @@ Status ScriptRun::appendCopy(const CopyCommand& copy) {
 }
 
 Status ScriptRun::appendWhole(const Command& command) {
-  const Script& script = plan_->script;
+  const Script& script = ready_->script;
   const bool isFirst = job_.dispatches.empty();
   if (const auto* run = std::get_if<RunCommand>(&command)) {
     if (!isFirst && job_.subgroupSize != sizeFor(script.pipelines[run->pipeline].subgroups))
@@ -236,14 +236,14 @@ Expected<WholeScript> ScriptRun::whole() && {
     ++command_;
     if (Status bad = appendWhole(*now)) return *bad;
   }
-  if (job_.dispatches.empty()) return Error{Outcome::kBadInput, "the script runs nothing", plan_->script.file, ""};
+  if (job_.dispatches.empty()) return Error{Outcome::kBadInput, "the script runs nothing", ready_->script.file, ""};
   whole_.job = std::move(job_);
   return std::move(whole_);
 }
 
-Expected<WholeScript> wholeScript(const ScriptPlan& plan) {
+Expected<WholeScript> wholeScript(const ReadyScript& ready) {
   const Profile profile;
-  return ScriptRun(std::make_shared<const ScriptPlan>(plan), profile, {}).whole();
+  return ScriptRun(std::make_shared<const ReadyScript>(ready), profile, {}).whole();
 }
 
 }  // namespace lanewise::amber

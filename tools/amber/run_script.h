@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "tools/amber/plan.h"
+#include "tools/amber/ready.h"
 
 namespace lanewise::amber {
 
@@ -27,7 +27,7 @@ class ScriptRun {
  public:
   // A device that lacks what the script asks for runs nothing: the result is that error. `subgroupSize`: of pipelines that require none; 0:
   // the device's own. The device's profile says the least and greatest.
-  ScriptRun(std::shared_ptr<const ScriptPlan> plan, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
+  ScriptRun(std::shared_ptr<const ReadyScript> ready, const Profile& profile, const Limits& limits, std::uint32_t subgroupSize = 0);
 
   // Unsupported: subgroup sizes that differ between runs, data that comes between them, push constants that a run writes.
   Expected<WholeScript> whole() &&;
@@ -36,7 +36,7 @@ class ScriptRun {
   const Job* next();
   void take(RunResult result);
 
-  // All outputs of the plan, seconds, findings and what was printed, or the first error. Their dispatches are the script's runs.
+  // All outputs of the script, seconds, findings and what was printed, or the first error. Their dispatches are the script's runs.
   RunResult result() &&;
   const std::vector<Failed>& failed() const { return failed_; }
   std::size_t expectations() const { return expectations_; }
@@ -55,7 +55,7 @@ class ScriptRun {
   std::uint32_t sizeFor(const Subgroups& subgroups) const;
   void execute(const Command& command);
 
-  std::shared_ptr<const ScriptPlan> plan_;
+  std::shared_ptr<const ReadyScript> ready_;
   const Profile& profile_;
   std::uint32_t subgroupSize_;
   std::vector<std::vector<std::byte>> bytes_;                       // of each buffer, now

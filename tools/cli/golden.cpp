@@ -31,26 +31,26 @@ void printNames(const char* what, const std::vector<std::string>& names, std::si
   if (names.size() > most) fmt::print("  ... and {} more {}\n", names.size() - most, what);
 }
 
-void printPlan(const golden::StoreChange& plan, std::size_t most) {
-  printNames("added", plan.added, most);
-  printNames("removed", plan.removed, most);
+void printChanges(const golden::StoreChange& changes, std::size_t most) {
+  printNames("added", changes.added, most);
+  printNames("removed", changes.removed, most);
   std::vector<std::string> changed, refreshed;
-  for (const auto& c : plan.changed)
+  for (const auto& c : changes.changed)
     changed.push_back(fmt::format("{}: {} was {} ({}.golden, line {})", c.name, golden::hashText(c.after.hash),
                                   golden::hashText(c.before.hash), golden::familyOf(c.name), c.line));
-  for (const auto& c : plan.refreshed) refreshed.push_back(c.name);
+  for (const auto& c : changes.refreshed) refreshed.push_back(c.name);
   printNames("changed", changed, most);
   printNames("refreshed", refreshed, most);
-  fmt::print("{} added, {} removed, {} changed, {} refreshed (same hash, newer oracle), {} unchanged\n", plan.added.size(),
-             plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
+  fmt::print("{} added, {} removed, {} changed, {} refreshed (same hash, newer oracle), {} unchanged\n", changes.added.size(),
+             changes.removed.size(), changes.changed.size(), changes.refreshed.size(), changes.unchanged);
 }
 
 // The store, and what the oracles would make of it.
 struct Looked {
   golden::Store store;
-  golden::StoreChange plan;
+  golden::StoreChange changes;
   golden::ImageChange images;  // not of the folded store
-  bool empty() const { return plan.empty() && images.empty() && store.edited().empty(); }
+  bool empty() const { return changes.empty() && images.empty() && store.edited().empty(); }
 };
 
 fs::path storeFolder(const GoldenOptions& o) {
@@ -93,19 +93,19 @@ Expected<Looked> look(const GoldenOptions& o) {
   if (fresh->empty() && some)
     return Error{Outcome::kBadInput, "no golden matches", namesOf(o),
                  "'*' stands for any characters, e.g. 'box-blur/double @ *'; `lanewise list --cases` lists the cases"};
-  Expected<golden::StoreChange> plan = store->plan(*fresh, some ? golden::Scope::kCases : golden::Scope::kAll);
-  if (!plan) return plan.error();
+  Expected<golden::StoreChange> changes = store->changesTo(*fresh, some ? golden::Scope::kCases : golden::Scope::kAll);
+  if (!changes) return changes.error();
   golden::ImageChange images;
   if (!o.full && !some) {
-    Expected<golden::ImageChange> planned = golden::planImages(storeFolder(o) / "images");
-    if (!planned) return planned.error();
-    images = std::move(*planned);
+    Expected<golden::ImageChange> found = golden::imageChanges(storeFolder(o) / "images");
+    if (!found) return found.error();
+    images = std::move(*found);
   }
-  return Looked{std::move(*store), std::move(*plan), std::move(images)};
+  return Looked{std::move(*store), std::move(*changes), std::move(images)};
 }
 
 void print(const Looked& looked, std::size_t most) {
-  printPlan(looked.plan, most);
+  printChanges(looked.changes, most);
   for (const auto& [family, what] : looked.store.edited()) fmt::print("edited by hand: {} ({})\n", visible(family), visible(what));
   for (const golden::NamedImage& named : looked.images.write)
     fmt::print("image {} is missing or different: {}\n", visible(named.file), named.says);
@@ -113,9 +113,9 @@ void print(const Looked& looked, std::size_t most) {
 }
 
 Status writePage(const Looked& looked, const GoldenOptions& o) {
-  const Expected<std::vector<ChangedGolden>> changed = changedGoldens(looked.plan, o.full, o.before);
+  const Expected<std::vector<ChangedGolden>> changed = changedGoldens(looked.changes, o.full, o.before);
   if (!changed) return changed.error();
-  const std::string page = goldenPage(looked.plan, *changed, looked.images, looked.store.folder() / "images");
+  const std::string page = goldenPage(looked.changes, *changed, looked.images, looked.store.folder() / "images");
   if (Status bad = writeTextFile(o.html, page)) return bad;
   fmt::print("old and new: {}\n", o.html);
   return {};
@@ -127,7 +127,7 @@ Expected<Outcome> runGoldenRegen(const GoldenOptions& o) {
   if (std::optional<Expected<Outcome>> described = goldenOfDescribed(o, GoldenCommand::kRegen)) return *described;
   const Expected<Looked> looked = look(o);
   if (!looked) return looked.error();
-  print(*looked, o.diff ? looked->plan.added.size() + looked->plan.removed.size() + looked->plan.changed.size() : kMostNames);
+  print(*looked, o.diff ? looked->changes.added.size() + looked->changes.removed.size() + looked->changes.changed.size() : kMostNames);
   if (!o.before.empty() && o.html.empty())
     return Error{Outcome::kBadInput, "the old pictures go into a page", "--before", "name it with --html FILE"};
   if (!o.html.empty())
@@ -145,7 +145,7 @@ Expected<Outcome> runGoldenApprove(const GoldenOptions& o) {
   print(*looked, kMostNames);
   Expected<std::vector<Replacement>> images = golden::replacementsOf(looked->images, "images");
   if (!images) return images.error();
-  if (Status bad = looked->store.apply(looked->plan, std::move(*images))) return *bad;
+  if (Status bad = looked->store.apply(looked->changes, std::move(*images))) return *bad;
   fmt::print("{} in {}\n", looked->empty() ? "nothing to write" : "written", looked->store.folder().string());
   if (!o.full)
     fmt::print("{}\n", o.all ? fmt::format("pictures: {} written, {} removed", looked->images.write.size(), looked->images.remove.size())

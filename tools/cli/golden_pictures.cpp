@@ -106,7 +106,7 @@ Status writeGolden(const Case& c, const std::string& folder) {
 
 }  // namespace
 
-Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& plan, bool full, const std::string& before) {
+Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& changes, bool full, const std::string& before) {
   std::error_code failed;
   if (!before.empty() && !fs::exists(before, failed))
     return Error{Outcome::kIoError, fmt::format("there is no program '{}'", before), "--before", "name the file of an earlier lanewise"};
@@ -115,7 +115,7 @@ Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& p
     for (auto& [key, c] : quickGoldenKeys()) cases.emplace(key, c);
   const Workshop workshop;
   std::vector<ChangedGolden> out;
-  for (const golden::StoreChange::Change& change : plan.changed) {
+  for (const golden::StoreChange::Change& change : changes.changed) {
     ChangedGolden golden{change.name, {}, {}, "the old bytes are gone: a store has hashes; --before PROGRAM makes them again"};
     const auto found = cases.find(change.name);
     if (found == cases.end() || out.size() == kMostPictures) continue;

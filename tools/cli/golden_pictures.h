@@ -9,8 +9,8 @@
 
 namespace lanewise {
 
-// The changed hashes of a plan. `full`: of the folded store, whose hashes stand for many cases and have no picture. `before`: a program of
-// another version, whose `golden image` gives the old pictures; empty: none, the old bytes are gone. An Error: it is no program.
-Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& plan, bool full, const std::string& before);
+// The changed hashes among changes. `full`: of the folded store, whose hashes stand for many cases and have no picture. `before`: a program
+// of another version, whose `golden image` gives the old pictures; empty: none, the old bytes are gone. An Error: it is no program.
+Expected<std::vector<ChangedGolden>> changedGoldens(const golden::StoreChange& changes, bool full, const std::string& before);
 
 }  // namespace lanewise

@@ -32,34 +32,34 @@ std::string fileFor(const std::string& file, const SideRun& side, bool first) {
   return (path.parent_path() / fmt::format("{}.{}{}", path.stem().string(), name, path.extension().string())).string();
 }
 
-Status writeFiles(const RunJob& plan, SideRun& side, bool first) {
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-    for (const OutArgument& file : plan.outputs[i].files) {
+Status writeFiles(const RunJob& runJob, SideRun& side, bool first) {
+  for (std::size_t i = 0; i < runJob.outputs.size(); ++i)
+    for (const OutArgument& file : runJob.outputs[i].files) {
       const std::string name = fileFor(file.file, side, first);
       if (name != kTerminal)
-        if (Status wrong = writeOutput(plan.outputs[i], file, name, side.result.outputs[i])) return wrong;
+        if (Status wrong = writeOutput(runJob.outputs[i], file, name, side.result.outputs[i])) return wrong;
       side.files.push_back(name);
     }
   return std::nullopt;
 }
 
 // The values for the terminal, those of equal sides once; with a heading if there are several.
-std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) {
+std::string terminalText(const RunJob& runJob, const std::vector<SideRun>& sides) {
   struct Shown {
     std::string title, text;
     std::vector<std::string> sides;
   };
   std::vector<Shown> all;
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i)
-    for (const OutArgument& file : plan.outputs[i].files) {
+  for (std::size_t i = 0; i < runJob.outputs.size(); ++i)
+    for (const OutArgument& file : runJob.outputs[i].files) {
       const std::size_t begin = all.size();
       for (const SideRun& side : sides) {
         if (file.file != kTerminal || side.result.error) continue;
-        const Expected<std::string> text = outputText(plan.outputs[i], file, side.result.outputs[i]);
+        const Expected<std::string> text = outputText(runJob.outputs[i], file, side.result.outputs[i]);
         if (!text) continue;
         auto same =
             std::find_if(all.begin() + static_cast<std::ptrdiff_t>(begin), all.end(), [&](const Shown& s) { return s.text == *text; });
-        if (same == all.end()) same = all.insert(same, {plan.outputs[i].title, *text, {}});
+        if (same == all.end()) same = all.insert(same, {runJob.outputs[i].title, *text, {}});
         same->sides.push_back(side.name);
       }
     }
@@ -72,14 +72,14 @@ std::string terminalText(const RunJob& plan, const std::vector<SideRun>& sides) 
 }
 
 // The module that every side runs, and how it was changed.
-Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::string& name) {
+Expected<std::string> patchRunJob(RunJob& runJob, const RunSides& sides, const std::string& name) {
   const Expected<Patch> patch = parsePatch(name);
   if (!patch) return patch.error();
   CommonControls controls;
   for (const RunSide& side : sides.sides) controls.narrow(side.device->profile());
   std::map<std::shared_ptr<const ShaderModule>, std::shared_ptr<const ShaderModule>> done;
   std::string what;
-  for (Dispatch& d : plan.job.dispatches) {
+  for (Dispatch& d : runJob.job.dispatches) {
     std::shared_ptr<const ShaderModule>& other = done[d.module];
     if (!other) {
       Expected<PatchedModule> patched = patchModule(d.module, *patch, controls);
@@ -93,13 +93,13 @@ Expected<std::string> patchPlan(RunJob& plan, const RunSides& sides, const std::
 }
 
 // The job of what is named. Only a module's --out says more than a file.
-struct Planned {
+struct Prepared {
   Subject subject;
-  RunJob plan;
+  RunJob runJob;
   std::optional<Expectation> expected;
 };
 
-Expected<Planned> planOf(const RunOptions& o) {
+Expected<Prepared> prepare(const RunOptions& o) {
   SubjectArguments arguments = o.subject;
   std::vector<std::string> outs;
   if (!namesModule(arguments.text)) outs = std::exchange(arguments.module.run.outs, {});
@@ -107,10 +107,10 @@ Expected<Planned> planOf(const RunOptions& o) {
   if (!subject) return subject.error();
   Expected<std::optional<Expectation>> expected = knownResultOf(*subject);
   if (!expected) return expected.error();
-  Expected<RunJob> plan = subject->module() ? Expected<RunJob>(*subject->module()) : givenRunJob(subject->job, outs);
-  if (!plan) return plan.error();
-  plan->job.limits = subject->job.limits;
-  return Planned{std::move(*subject), std::move(*plan), std::move(*expected)};
+  Expected<RunJob> runJob = subject->module() ? Expected<RunJob>(*subject->module()) : givenRunJob(subject->job, outs);
+  if (!runJob) return runJob.error();
+  runJob->job.limits = subject->job.limits;
+  return Prepared{std::move(*subject), std::move(*runJob), std::move(*expected)};
 }
 
 // Whether a side's outputs are as expected; nothing if nothing is expected.
@@ -133,9 +133,9 @@ CompiledReport compiledReportOf(TierReport tier) {
 
 // Only a module's own job is changed for a side: its subgroup size.
 using SideJobs = std::map<std::uint32_t, Job>;
-const Job& jobOf(const RunSide& side, const Planned& planned, SideJobs& jobs) {
+const Job& jobOf(const RunSide& side, const Prepared& prepared, SideJobs& jobs) {
   const auto [own, fresh] = jobs.try_emplace(side.subgroupSize);
-  if (fresh) own->second = planned.plan.job;
+  if (fresh) own->second = prepared.runJob.job;
   own->second.subgroupSize = side.subgroupSize;
   return own->second;
 }
@@ -155,28 +155,28 @@ std::string scheduleText(const RunSide& side) {
 }
 
 // Runs every side, one after another.
-Status runSides(const RunOptions& o, const Planned& planned, const std::vector<ExpectedOutput>& expected, RunSides& open,
+Status runSides(const RunOptions& o, const Prepared& prepared, const std::vector<ExpectedOutput>& expected, RunSides& open,
                 RunReport& report) {
   SideJobs jobs;
   for (RunSide& side : open.sides) {
-    if (const std::string lacks = planned.subject.script ? planned.subject.cannotRunOn(side.device->profile()) : ""; lacks.empty())
-      side.run.result = runWaiting(side, jobOf(side, planned, jobs), o.subject.module.timeout);
+    if (const std::string lacks = prepared.subject.script ? prepared.subject.cannotRunOn(side.device->profile()) : ""; lacks.empty())
+      side.run.result = runWaiting(side, jobOf(side, prepared, jobs), o.subject.module.timeout);
     else
       side.run.result.error = Error{Outcome::kUnsupported, lacks, "", ""};
     side.run.description += scheduleText(side);
     if (expected.empty() || side.run.result.error) {
-      Expected<std::optional<std::string>> wrong = wrongOf(planned.expected, side.run.result);
+      Expected<std::optional<std::string>> wrong = wrongOf(prepared.expected, side.run.result);
       if (!wrong) return wrong.error();
       side.run.wrong = std::move(*wrong);
     } else {
-      Expected<WrongOutput> wrong = wrongOutput(planned.plan, expected, side.run.result);
+      Expected<WrongOutput> wrong = wrongOutput(prepared.runJob, expected, side.run.result);
       if (!wrong) return wrong.error();
       side.run.wrong = std::move(wrong->text);
       side.run.wrongAt = std::move(wrong->at);
     }
     if (o.patch == RunOptions().patch) addOpenings(o, side, !expected.empty(), side.run);
   }
-  if (o.repeat != 0) runAgain(o, open.sides, [&](const RunSide& side) -> const Job& { return jobOf(side, planned, jobs); });
+  if (o.repeat != 0) runAgain(o, open.sides, [&](const RunSide& side) -> const Job& { return jobOf(side, prepared, jobs); });
   for (RunSide& side : open.sides) {
     if (const auto* model = dynamic_cast<const Model*>(side.device)) side.run.compiled = compiledReportOf(model->tierReport());
     report.sides.push_back(std::move(side.run));
@@ -185,9 +185,9 @@ Status runSides(const RunOptions& o, const Planned& planned, const std::vector<E
 }
 
 // --full-subgroups. Devices are asked for full subgroups wherever whole ones fit (gpu/pipelines.cpp).
-Status checkFullSubgroups(const RunJob& plan, const RunSides& open) {
+Status checkFullSubgroups(const RunJob& runJob, const RunSides& open) {
   for (const RunSide& side : open.sides)
-    for (const InterfaceEntry* entry : plan.entries)
+    for (const InterfaceEntry* entry : runJob.entries)
       if (entry->localSize[0] % side.run.subgroupSize != 0)
         return Error{Outcome::kBadInput,
                      fmt::format("a workgroup of '{}' is {} wide, no multiple of the {} invocations of a subgroup", entry->name,
@@ -197,18 +197,18 @@ Status checkFullSubgroups(const RunJob& plan, const RunSides& open) {
 }
 
 Expected<Outcome> runPlanned(const RunOptions& o) {
-  Expected<Planned> planned = planOf(o);
-  if (!planned) return planned.error();
-  RunJob* const plan = &planned->plan;
-  const Expected<std::vector<ExpectedOutput>> expected = readExpected(o.expect, o.tolerance, *plan);
+  Expected<Prepared> prepared = prepare(o);
+  if (!prepared) return prepared.error();
+  RunJob* const runJob = &prepared->runJob;
+  const Expected<std::vector<ExpectedOutput>> expected = readExpected(o.expect, o.tolerance, *runJob);
   if (!expected) return expected.error();
-  Expected<RunSides> open = openRunSides(o, planned->subject);
+  Expected<RunSides> open = openRunSides(o, prepared->subject);
   if (!open) return open.error();
   if (o.fullSubgroups)
-    if (Status bad = checkFullSubgroups(*plan, *open)) return *bad;
+    if (Status bad = checkFullSubgroups(*runJob, *open)) return *bad;
   RunReport report;
-  if (!planned->subject.module()) report.subject = planned->subject.name;
-  Expected<std::string> patched = patchPlan(*plan, *open, o.patch);
+  if (!prepared->subject.module()) report.subject = prepared->subject.name;
+  Expected<std::string> patched = patchRunJob(*runJob, *open, o.patch);
   if (!patched) return patched.error();
   report.patch = std::move(*patched);
   report.compared = open->sides.size() > 1;
@@ -217,27 +217,27 @@ Expected<Outcome> runPlanned(const RunOptions& o) {
   if (o.diff && !report.compared)
     return Error{Outcome::kBadInput, "--diff compares sides, and there is one", "--device " + o.device,
                  "e.g. --device model,lavapipe or all"};
-  plan->notes.insert(plan->notes.end(), open->notes.begin(), open->notes.end());
+  runJob->notes.insert(runJob->notes.end(), open->notes.begin(), open->notes.end());
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  if (const MadeCase* made = planned->subject.madeCase(); made != nullptr && made->what.subgroupSize != 0)
-    if (std::string why = wrongSubgroup(*made->what.kernel, made->what.subgroupSize); !why.empty()) plan->notes.push_back(std::move(why));
+  if (const MadeCase* made = prepared->subject.madeCase(); made != nullptr && made->what.subgroupSize != 0)
+    if (std::string why = wrongSubgroup(*made->what.kernel, made->what.subgroupSize); !why.empty()) runJob->notes.push_back(std::move(why));
   if (!o.json)
-    for (const std::string& note : plan->notes) fmt::print(stderr, "note: {}\n", visible(note));
-  if (Status wrong = runSides(o, *planned, *expected, *open, report)) return *wrong;
-  if (report.compared) report.differences = compareSides(*plan, report.sides);
+    for (const std::string& note : runJob->notes) fmt::print(stderr, "note: {}\n", visible(note));
+  if (Status wrong = runSides(o, *prepared, *expected, *open, report)) return *wrong;
+  if (report.compared) report.differences = compareSides(*runJob, report.sides);
   if (o.patch == RunOptions().patch) addOpenings(o, *open, report);
-  return presentRun(o, *plan, report);
+  return presentRun(o, *runJob, report);
 }
 
 }  // namespace
 
-Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport& report) {
+Expected<Outcome> presentRun(const RunOptions& o, const RunJob& runJob, RunReport& report) {
   if (report.sides.size() == 1 && report.sides[0].result.error && !o.json) {
     const SideRun& side = report.sides[0];
     const auto onTerminal = [](const OutArgument& out) { return out.file == kTerminal; };
     const bool values =
-        std::ranges::any_of(plan.outputs, [&](const RunOutput& output) { return std::ranges::any_of(output.files, onTerminal); });
+        std::ranges::any_of(runJob.outputs, [&](const RunOutput& output) { return std::ranges::any_of(output.files, onTerminal); });
     fmt::print(values ? stderr : stdout, "{}{}", visible(printedText(side)),
                side.opens.empty() ? "" : "open it there: " + visible(side.opens) + "\n");
     return *side.result.error;
@@ -245,15 +245,15 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& plan, RunReport&
   bool first = true;
   for (SideRun& side : report.sides) {
     if (side.result.error) continue;
-    if (Status wrong = writeFiles(plan, side, std::exchange(first, false))) return *wrong;
+    if (Status wrong = writeFiles(runJob, side, std::exchange(first, false))) return *wrong;
   }
-  const std::string values = terminalText(plan, report.sides);
+  const std::string values = terminalText(runJob, report.sides);
   if (o.json) {
-    fmt::print("{}", runJson(plan, report, LANEWISE_VERSION));
+    fmt::print("{}", runJson(runJob, report, LANEWISE_VERSION));
   } else {
     fmt::print("{}", visible(values));
     std::fflush(stdout);  // before what goes to standard error
-    fmt::print(values.empty() ? stdout : stderr, "{}", visible(runText(plan, report)));
+    fmt::print(values.empty() ? stdout : stderr, "{}", visible(runText(runJob, report)));
   }
   return report.outcome();
 }

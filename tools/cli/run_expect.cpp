@@ -18,22 +18,22 @@ namespace {
 constexpr const char* kExpectOption = "--expect";
 constexpr const char* kToleranceOption = "--tolerance";
 
-std::optional<std::size_t> outputNamed(const RunJob& plan, const std::string& text) {
+std::optional<std::size_t> outputNamed(const RunJob& runJob, const std::string& text) {
   const Expected<Slot> slot = parseSlot(kExpectOption, text);
-  return slot ? outputNamed(plan, *slot) : std::nullopt;
+  return slot ? outputNamed(runJob, *slot) : std::nullopt;
 }
 
-Error noOutput(const RunJob& plan, const char* option, const std::string& name) {
+Error noOutput(const RunJob& runJob, const char* option, const std::string& name) {
   std::string names;
-  for (const RunOutput& o : plan.outputs) names += (names.empty() ? "there are " : ", ") + o.title;
+  for (const RunOutput& o : runJob.outputs) names += (names.empty() ? "there are " : ", ") + o.title;
   return {Outcome::kBadInput, fmt::format("there is no output '{}'", name), option, names.empty() ? "there is none" : names};
 }
 
 // The resource of an output, in the order of the job.
-const Resource& resourceOf(const RunJob& plan, std::size_t output) {
-  for (const Resource& r : plan.job.resources)
+const Resource& resourceOf(const RunJob& runJob, std::size_t output) {
+  for (const Resource& r : runJob.job.resources)
     if (r.output && output-- == 0) return r;
-  return plan.job.resources.front();
+  return runJob.job.resources.front();
 }
 
 Expected<std::vector<std::byte>> bytesOf(const std::string& data, const Resource& r) {
@@ -80,18 +80,18 @@ Status addLimit(Tolerance& t, const std::string& text) {
   return {};
 }
 
-Status addTolerances(const std::vector<std::string>& texts, const RunJob& plan, std::vector<ExpectedOutput>& out) {
+Status addTolerances(const std::vector<std::string>& texts, const RunJob& runJob, std::vector<ExpectedOutput>& out) {
   for (const std::string& text : texts) {
     const std::size_t colon = text.rfind(':', text.find('='));
     const std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
-    const std::optional<std::size_t> output = name.empty() ? std::nullopt : outputNamed(plan, name);
-    if (!name.empty() && !output) return noOutput(plan, kToleranceOption, name);
+    const std::optional<std::size_t> output = name.empty() ? std::nullopt : outputNamed(runJob, name);
+    if (!name.empty() && !output) return noOutput(runJob, kToleranceOption, name);
     bool used = false;
     for (ExpectedOutput& e : out) {
       if (output && e.output != *output) continue;
       used = true;
-      if (const std::string_view why = whyExact(plan.outputs[e.output], resourceOf(plan, e.output)); !why.empty())
-        return Error{Outcome::kBadInput, fmt::format("{} has no tolerance: {}", plan.outputs[e.output].title, why), kToleranceOption,
+      if (const std::string_view why = whyExact(runJob.outputs[e.output], resourceOf(runJob, e.output)); !why.empty())
+        return Error{Outcome::kBadInput, fmt::format("{} has no tolerance: {}", runJob.outputs[e.output].title, why), kToleranceOption,
                      "such results are compared exactly"};
       if (e.tolerances.empty()) e.tolerances.emplace_back();
       if (Status wrong = addLimit(e.tolerances[0], name.empty() ? text : text.substr(colon + 1))) return wrong;
@@ -104,29 +104,29 @@ Status addTolerances(const std::vector<std::string>& texts, const RunJob& plan, 
 }  // namespace
 
 Expected<std::vector<ExpectedOutput>> readExpected(const std::vector<std::string>& expect, const std::vector<std::string>& tolerance,
-                                                   const RunJob& plan) {
+                                                   const RunJob& runJob) {
   std::vector<ExpectedOutput> out;
   for (const std::string& text : expect) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals + 1 == text.size())
       return Error{Outcome::kBadInput, fmt::format("'{}' is not NAME=DATA", text), kExpectOption,
                    "e.g. sums=expected.bin or 0:1=u32:1,2,3"};
-    const std::optional<std::size_t> output = outputNamed(plan, text.substr(0, equals));
-    if (!output) return noOutput(plan, kExpectOption, text.substr(0, equals));
-    const Resource& r = resourceOf(plan, *output);
+    const std::optional<std::size_t> output = outputNamed(runJob, text.substr(0, equals));
+    if (!output) return noOutput(runJob, kExpectOption, text.substr(0, equals));
+    const Resource& r = resourceOf(runJob, *output);
     Expected<std::vector<std::byte>> bytes = bytesOf(text.substr(equals + 1), r);
     if (!bytes) return bytes.error();
     if (bytes->size() != r.bytes().size())
       return Error{Outcome::kBadInput,
-                   fmt::format("{} bytes are expected of {}, which has {}", bytes->size(), plan.outputs[*output].title, r.bytes().size()),
+                   fmt::format("{} bytes are expected of {}, which has {}", bytes->size(), runJob.outputs[*output].title, r.bytes().size()),
                    fmt::format("{} {}", kExpectOption, text.substr(0, equals)), ""};
     out.push_back({*output, std::move(*bytes), {}});
   }
-  if (Status wrong = addTolerances(tolerance, plan, out)) return *wrong;
+  if (Status wrong = addTolerances(tolerance, runJob, out)) return *wrong;
   return out;
 }
 
-Expected<WrongOutput> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run) {
+Expected<WrongOutput> wrongOutput(const RunJob& runJob, const std::vector<ExpectedOutput>& expected, const RunResult& run) {
   for (const ExpectedOutput& e : expected) {
     const Resource& output = run.outputs[e.output];
     const auto placeOf = [&](std::uint64_t byte) { return fmt::format("{} {}", output.name, placeIn(output, byte)); };
@@ -135,22 +135,22 @@ Expected<WrongOutput> wrongOutput(const RunJob& plan, const std::vector<Expected
     if (e.tolerances.empty()) {
       const auto first = static_cast<std::uint64_t>(std::ranges::mismatch(output.bytes(), e.bytes).in1 - output.bytes().begin());
       if (first == output.bytes().size()) continue;
-      const std::string text = differenceText(plan.outputs[e.output], right, "expected", output, "got");
+      const std::string text = differenceText(runJob.outputs[e.output], right, "expected", output, "got");
       return WrongOutput{text.substr(0, text.find_last_not_of('\n') + 1), placeOf(first)};
     }
-    const golden::Bounds bounds = boundsOf(typedImage(plan.outputs[e.output], right), {e.tolerances.data()});
+    const golden::Bounds bounds = boundsOf(typedImage(runJob.outputs[e.output], right), {e.tolerances.data()});
     Expectation all;
     all.images = {bounds.low};
     all.high = {bounds.high};
     all.centres = {bounds.centre};
     if (e.tolerances[0].rmse) all.contract.means = {{0, std::nullopt, *e.tolerances[0].rmse}};
-    const std::vector<golden::Image> got = {typedImage(plan.outputs[e.output], output)};
+    const std::vector<golden::Image> got = {typedImage(runJob.outputs[e.output], output)};
     const Expected<std::optional<OutputDiff>> wrong = firstDifference(all, got);
     if (!wrong) return wrong.error();
     if (!*wrong) continue;
     const auto& first = (**wrong).diff.first;
     return WrongOutput{
-        fmt::format("{}: {}", plan.outputs[e.output].title, texelText((**wrong).diff, got[0].extent, golden::channelLetters(got[0]))),
+        fmt::format("{}: {}", runJob.outputs[e.output].title, texelText((**wrong).diff, got[0].extent, golden::channelLetters(got[0]))),
         first ? placeOf(got[0].offset(first->level, first->x, first->y, first->channel)) : ""};
   }
   return WrongOutput{};

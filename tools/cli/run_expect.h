@@ -16,12 +16,12 @@ struct ExpectedOutput {
 // `expect`: "sums=expected.bin", "0:2=right.exr", "sums=u32:1,2,3". `tolerance`: "ulp=2", "sums:absolute=1e-5". Bad input: no such output,
 // what is no tolerance, a number of bytes that the output does not have; kIoError.
 Expected<std::vector<ExpectedOutput>> readExpected(const std::vector<std::string>& expect, const std::vector<std::string>& tolerance,
-                                                   const RunJob& plan);
+                                                   const RunJob& runJob);
 
 // What is wrong, or an empty text; and the first place that is, as `writer` of the debugger takes it.
 struct WrongOutput {
   std::string text, at;
 };
-Expected<WrongOutput> wrongOutput(const RunJob& plan, const std::vector<ExpectedOutput>& expected, const RunResult& run);
+Expected<WrongOutput> wrongOutput(const RunJob& runJob, const std::vector<ExpectedOutput>& expected, const RunResult& run);
 
 }  // namespace lanewise

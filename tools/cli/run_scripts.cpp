@@ -54,26 +54,26 @@ Status refuseOptions(const RunOptions& o) {
 }
 
 struct OpenScript {
-  std::shared_ptr<const amber::ScriptPlan> plan;
+  std::shared_ptr<const amber::ReadyScript> ready;
   RunJob report;
 };
 
 Expected<OpenScript> openScript(const std::string& file, const RunOptions& o, std::span<const std::string> outs) {
   Expected<amber::Script> script = amber::readScript(file);
   if (!script) return script.error();
-  Expected<std::shared_ptr<const amber::ScriptPlan>> plan = amber::planScript(std::move(*script), o.subject.module.source);
-  if (!plan) return plan.error();
-  Expected<RunJob> report = amber::reportOf(**plan, outs);
+  Expected<std::shared_ptr<const amber::ReadyScript>> ready = amber::makeReady(std::move(*script), o.subject.module.source);
+  if (!ready) return ready.error();
+  Expected<RunJob> report = amber::reportOf(**ready, outs);
   if (!report) return report.error();
   if (report->job.dispatches.empty()) report->notes.push_back("nothing runs in it");
-  return OpenScript{std::move(*plan), std::move(*report)};
+  return OpenScript{std::move(*ready), std::move(*report)};
 }
 
 // The commands that open what is wrong on a side. The debugger takes the script as one job; if it is none, there are no commands.
-void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::ScriptPlan& plan, const std::vector<amber::Failed>& failed,
+void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::ReadyScript& ready, const std::vector<amber::Failed>& failed,
                        SideRun& run) {
   if (failed.empty() && run.result.findings.empty() && !run.result.error) return;
-  const Expected<amber::WholeScript> whole = amber::wholeScript(plan);
+  const Expected<amber::WholeScript> whole = amber::wholeScript(ready);
   if (!whole || !side.model) return;
   for (RunFinding& f : run.result.findings) f.dispatch = whole->runs[f.dispatch];
   addOpenings(o, side, true, run);
@@ -93,19 +93,19 @@ void addScriptOpenings(const RunOptions& o, const RunSide& side, const amber::Sc
 // A script on every side, one after another.
 RunReport runOnSides(const RunOptions& o, const OpenScript& script, std::vector<RunSide> sides, const RunOne& runOne) {
   RunReport report;
-  report.subject = script.plan->script.file;
+  report.subject = script.ready->script.file;
   report.compared = sides.size() > 1;
   Limits limits;
   if (o.subject.module.maxSteps != 0) limits.maxSteps = o.subject.module.maxSteps;
   if (o.subject.module.timeout > 0) limits.timeoutSeconds = o.subject.module.timeout;
   for (RunSide& side : sides) {
-    amber::ScriptRun run(script.plan, side.device->profile(), limits, side.subgroupSize);
+    amber::ScriptRun run(script.ready, side.device->profile(), limits, side.subgroupSize);
     while (const Job* job = run.next()) run.take(runOne(side, *job));
     if (run.expectations() != 0) side.run.wrong = run.failedText();
     SideRun own = std::exchange(side.run, {});
     const auto failed = run.failed();
     own.result = std::move(run).result();
-    addScriptOpenings(o, side, *script.plan, failed, own);
+    addScriptOpenings(o, side, *script.ready, failed, own);
     report.sides.push_back(std::move(own));
   }
   return report;

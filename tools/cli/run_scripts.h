@@ -11,6 +11,6 @@ bool namesScripts(const std::string& text);
 Expected<Outcome> runScripts(const RunOptions& options);
 
 // Writes the files of --out, compares the sides and prints the report (run.cpp).
-Expected<Outcome> presentRun(const RunOptions& options, const RunJob& plan, RunReport& report);
+Expected<Outcome> presentRun(const RunOptions& options, const RunJob& runJob, RunReport& report);
 
 }  // namespace lanewise

@@ -83,7 +83,7 @@ std::string row(const char* what, const std::string& name, const std::string& be
                      before, after);
 }
 
-std::string rows(const golden::StoreChange& plan) {
+std::string rows(const golden::StoreChange& changes) {
   std::string out;
   std::size_t left = kMostRows;
   const auto one = [&](const char* what, const std::string& name, const std::string& before, const std::string& after) {
@@ -91,16 +91,16 @@ std::string rows(const golden::StoreChange& plan) {
     --left;
     out += row(what, name, before, after);
   };
-  for (const auto& c : plan.changed) one("changed", c.name, golden::hashText(c.before.hash), golden::hashText(c.after.hash));
-  for (const std::string& name : plan.removed) one("removed", name, "", "");
-  for (const std::string& name : plan.added) one("added", name, "", "");
-  for (const auto& c : plan.refreshed) one("refreshed", c.name, c.before.provenance.oracle, c.after.provenance.oracle);
+  for (const auto& c : changes.changed) one("changed", c.name, golden::hashText(c.before.hash), golden::hashText(c.after.hash));
+  for (const std::string& name : changes.removed) one("removed", name, "", "");
+  for (const std::string& name : changes.added) one("added", name, "", "");
+  for (const auto& c : changes.refreshed) one("refreshed", c.name, c.before.provenance.oracle, c.after.provenance.oracle);
   return out;
 }
 
 }  // namespace
 
-std::string goldenPage(const golden::StoreChange& plan, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
+std::string goldenPage(const golden::StoreChange& changes, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
                        const std::filesystem::path& images) {
   std::string out = fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Lanewise "
@@ -108,15 +108,15 @@ std::string goldenPage(const golden::StoreChange& plan, const std::vector<Change
       "<h1>What a regeneration of the goldens would change</h1>\n<p>{} added, {} removed, {} changed, {} refreshed (same hash, newer "
       "oracle), "
       "{} unchanged</p>\n",
-      kReportStyle, plan.added.size(), plan.removed.size(), plan.changed.size(), plan.refreshed.size(), plan.unchanged);
+      kReportStyle, changes.added.size(), changes.removed.size(), changes.changed.size(), changes.refreshed.size(), changes.unchanged);
   for (const ChangedGolden& golden : changed) out += changedRow(golden);
-  if (changed.size() < plan.changed.size())
-    out += fmt::format("<p>{} more changed hashes are in the table alone</p>\n", plan.changed.size() - changed.size());
+  if (changed.size() < changes.changed.size())
+    out += fmt::format("<p>{} more changed hashes are in the table alone</p>\n", changes.changed.size() - changed.size());
   for (const golden::NamedImage& named : pictures.write) out += pictureRow(named, images);
   for (const std::string& name : pictures.remove)
     out += fmt::format("<p>{} belongs to no family and would be removed</p>\n", escaped(name));
-  if (!plan.empty())
-    out += "<div class=\"wide\"><table class=\"list\"><tr><th></th><th>golden</th><th>old</th><th>new</th></tr>\n" + rows(plan) +
+  if (!changes.empty())
+    out += "<div class=\"wide\"><table class=\"list\"><tr><th></th><th>golden</th><th>old</th><th>new</th></tr>\n" + rows(changes) +
            "</table></div>\n";
   return out + "</main></body></html>\n";
 }

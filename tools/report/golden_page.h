@@ -19,7 +19,7 @@ struct ChangedGolden {
 
 // One HTML page without external references: changed hashes with their pictures, then the store's illustrations. `images`: the folder of
 // the present illustrations.
-std::string goldenPage(const golden::StoreChange& plan, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
+std::string goldenPage(const golden::StoreChange& changes, const std::vector<ChangedGolden>& changed, const golden::ImageChange& pictures,
                        const std::filesystem::path& images);
 
 }  // namespace lanewise

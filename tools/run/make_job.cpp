@@ -41,31 +41,31 @@ Expected<const InterfaceEntry*> chooseEntry(const Step& step, const Interface& i
   return entry;
 }
 
-class Planner {
+class JobMaker {
  public:
-  Planner(const RunRequest& request, RunJob& plan) : r_(request), plan_(plan) {}
+  JobMaker(const RunRequest& request, RunJob& runJob) : r_(request), runJob_(runJob) {}
 
   Status run() {
-    plan_.resources = std::make_shared<std::deque<ResourceSet>>();
-    plan_.job.subgroupSize = r_.subgroupSize;
-    plan_.job.limits = r_.limits;
+    runJob_.resources = std::make_shared<std::deque<ResourceSet>>();
+    runJob_.job.subgroupSize = r_.subgroupSize;
+    runJob_.job.limits = r_.limits;
     if (Status wrong = readArguments()) return wrong;
     if (Status wrong = dispatch({r_.module, r_.entry, r_.groups, r_.push, r_.spec})) return wrong;
     for (const RunRequest::Next& next : r_.next) {
       const ThenArguments& what = next.what;
       Status wrong = next.module ? dispatch({next.module, what.entry, what.groups, what.push, what.spec}) : copy(what);
       if (wrong) return wrong;
-      plan_.job.dispatches.back().barrierBefore = what.barrier;
+      runJob_.job.dispatches.back().barrierBefore = what.barrier;
     }
     if (Status wrong = unused()) return wrong;
     if (Status wrong = collectOutputs()) return wrong;
-    for (const ResourceSet& set : *plan_.resources) notes_.insert(notes_.end(), set.notes().begin(), set.notes().end());
-    plan_.notes = notes_;
+    for (const ResourceSet& set : *runJob_.resources) notes_.insert(notes_.end(), set.notes().begin(), set.notes().end());
+    runJob_.notes = notes_;
     return std::nullopt;
   }
 
  private:
-  std::uint32_t now() const { return static_cast<std::uint32_t>(plan_.job.dispatches.size()) - 1; }
+  std::uint32_t now() const { return static_cast<std::uint32_t>(runJob_.job.dispatches.size()) - 1; }
 
   Status dispatch(const Step& step) {
     Dispatch d;
@@ -83,12 +83,12 @@ class Planner {
                           "runs this",
                           count, axis, kPromised));
     }
-    plan_.job.dispatches.push_back(std::move(d));
-    std::deque<ResourceSet>& sets = *plan_.resources;
-    sets.emplace_back(*plan_.entries.back(), r_.zero, sets.empty() ? nullptr : &sets.back(), now());
+    runJob_.job.dispatches.push_back(std::move(d));
+    std::deque<ResourceSet>& sets = *runJob_.resources;
+    sets.emplace_back(*runJob_.entries.back(), r_.zero, sets.empty() ? nullptr : &sets.back(), now());
     if (Status wrong = gather(sets.back())) return wrong;
     if (Status wrong = pushConstants(step.push)) return wrong;
-    return sets.back().build(plan_.job);
+    return sets.back().build(runJob_.job);
   }
 
   Status readModule(const Step& step, Dispatch& d) {
@@ -98,10 +98,10 @@ class Planner {
     if (!spec) return spec.error();
     Expected<Interface> interface = readInterface(*step.module, *spec);
     if (!interface) return interface.error();
-    plan_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
-    const Expected<const InterfaceEntry*> entry = chooseEntry(step, *plan_.interfaces.back());
+    runJob_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
+    const Expected<const InterfaceEntry*> entry = chooseEntry(step, *runJob_.interfaces.back());
     if (!entry) return entry.error();
-    plan_.entries.push_back(*entry);
+    runJob_.entries.push_back(*entry);
     d.spec = std::move(*spec);
     d.entryPoint = (**entry).name;
     return std::nullopt;
@@ -110,17 +110,17 @@ class Planner {
   Status pushConstants(const std::vector<std::string>& texts) {
     Expected<ParsedValues> push = parsePush(texts);
     if (!push) return push.error();
-    const InterfaceEntry& e = *plan_.entries.back();
+    const InterfaceEntry& e = *runJob_.entries.back();
     const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
     if (push->bytes.size() < e.pushBytes)
       return bad(given, now() == 0 ? "--push" : fmt::format("--push of dispatch {}", now() + 1),
                  fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
     if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16) notes_.push_back(given + "; the rest is left out");
     if (push->bytes.size() > (e.pushBytes + 3) / 4 * 4) push->bytes.resize((e.pushBytes + 3) / 4 * 4);
-    Dispatch& d = plan_.job.dispatches.back();
+    Dispatch& d = runJob_.job.dispatches.back();
     for (const AddressValue& address : push->addresses) {
       if (address.at + 8 > push->bytes.size()) continue;
-      const Expected<std::string> resource = plan_.resources->back().resourceOf(address.whose);
+      const Expected<std::string> resource = runJob_.resources->back().resourceOf(address.whose);
       if (!resource) return resource.error();
       d.pushAddresses.push_back({address.at, *resource, address.offset});
     }
@@ -132,24 +132,24 @@ class Planner {
   Expected<std::string> resourceAt(const std::string& text) {
     Expected<Slot> slot = parseSlot("--then", text);
     if (!slot) return slot.error();
-    const Expected<const ResourceSet*> set = plan_.resources->back().ofDispatch(*slot, "--then");
+    const Expected<const ResourceSet*> set = runJob_.resources->back().ofDispatch(*slot, "--then");
     if (!set) return set.error();
     if (const auto declared = (*set)->declaredAt(*slot, "--then"); !declared) return declared.error();
-    return (*set)->boundAt(*slot, plan_.job);
+    return (*set)->boundAt(*slot, runJob_.job);
   }
 
   Status copy(const ThenArguments& what) {
     const Expected<std::string> from = resourceAt(what.from), to = resourceAt(what.to);
     if (!from) return from.error();
     if (!to) return to.error();
-    Expected<Dispatch> d = copyDispatch(plan_.job, *from, *to);
+    Expected<Dispatch> d = copyDispatch(runJob_.job, *from, *to);
     if (!d) return d.error();
     Expected<Interface> interface = readInterface(*d->module);
     if (!interface) return interface.error();
-    plan_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
-    plan_.entries.push_back(plan_.interfaces.back()->entries.data());
-    plan_.job.dispatches.push_back(std::move(*d));
-    plan_.job.resources[resourceNamed(plan_.job.resources, *to)].output = true;
+    runJob_.interfaces.push_back(std::make_shared<Interface>(std::move(*interface)));
+    runJob_.entries.push_back(runJob_.interfaces.back()->entries.data());
+    runJob_.job.dispatches.push_back(std::move(*d));
+    runJob_.job.resources[resourceNamed(runJob_.job.resources, *to)].output = true;
     return {};
   }
 
@@ -195,7 +195,7 @@ class Planner {
       constexpr bool kOutput = std::is_same_v<Argument, OutArgument>;
       if (!kOutput && argument.slot.name.empty() && !set.uses(argument.slot)) {
         notes_.push_back(fmt::format("{} {}: entry point '{}' does not use this binding; it is left out", option, argument.slot.text(),
-                                     plan_.entries.back()->name));
+                                     runJob_.entries.back()->name));
         continue;
       }
       const Expected<const InterfaceBinding*> binding = set.declaredAt(argument.slot, option);
@@ -241,23 +241,23 @@ class Planner {
 
   // In the order of the job's resources.
   Status collectOutputs() {
-    for (const Resource& resource : plan_.job.resources) {
+    for (const Resource& resource : runJob_.job.resources) {
       if (!resource.output) continue;
-      for (const ResourceSet& set : *plan_.resources) {
+      for (const ResourceSet& set : *runJob_.resources) {
         const ResourceSet::Entry* entry = set.find(resource.name);
         if (entry == nullptr) continue;
         const std::string dispatch = entry->slot.dispatch == 0 ? "" : fmt::format("{}/", entry->slot.dispatch + 1);
         RunOutput output{entry->slot, entry->binding, dispatch + entry->binding->text(), entry->outs, Format::UNDEFINED};
-        for (const Binding& b : plan_.job.dispatches[entry->slot.dispatch].bindings)
+        for (const Binding& b : runJob_.job.dispatches[entry->slot.dispatch].bindings)
           if (b.resource == resource.name && entry->binding->isTexelBuffer()) output.texels = b.viewFormat;
-        plan_.outputs.push_back(std::move(output));
+        runJob_.outputs.push_back(std::move(output));
       }
     }
-    return distinctFiles(plan_.outputs);
+    return distinctFiles(runJob_.outputs);
   }
 
   const RunRequest& r_;
-  RunJob& plan_;
+  RunJob& runJob_;
   std::vector<Given<BufferArgument>> buffers_;
   std::vector<Given<ImageArgument>> images_;
   std::vector<Given<SamplerArgument>> samplers_;
@@ -280,9 +280,9 @@ Status distinctFiles(std::span<const RunOutput> outputs) {
 }
 
 Expected<RunJob> makeRunJob(const RunRequest& request) {
-  RunJob plan;
-  if (Status wrong = Planner(request, plan).run()) return *wrong;
-  return plan;
+  RunJob runJob;
+  if (Status wrong = JobMaker(request, runJob).run()) return *wrong;
+  return runJob;
 }
 
 }  // namespace lanewise

@@ -63,7 +63,7 @@ Expected<RunJob> makeRunJob(const RunRequest& request);
 Expected<RunJob> givenRunJob(Job job, std::span<const std::string> outs);
 
 // The output of this resource's own name, else the one that the slot's dispatch binds there.
-std::optional<std::size_t> outputNamed(const RunJob& plan, const Slot& slot);
+std::optional<std::size_t> outputNamed(const RunJob& runJob, const Slot& slot);
 
 // Bad input if two outputs go to one file.
 Status distinctFiles(std::span<const RunOutput> outputs);

@@ -49,7 +49,7 @@ Json valuesJson(const RunOutput& output, const OutArgument& file, const Resource
   return values;
 }
 
-Json sideJson(const RunJob& plan, const SideRun& side) {
+Json sideJson(const RunJob& runJob, const SideRun& side) {
   Json json = {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}};
   if (!side.schedule.empty()) json["schedule"] = side.schedule;
   json["error"] = errorJson(side.result.error);
@@ -66,7 +66,7 @@ Json sideJson(const RunJob& plan, const SideRun& side) {
   Json outputs = Json::array();
   std::size_t file = 0;
   for (std::size_t i = 0; i < side.result.outputs.size() && !side.result.error; ++i) {
-    const RunOutput& output = plan.outputs[i];
+    const RunOutput& output = runJob.outputs[i];
     Json one = outputJson(output, side.result.outputs[i]);
     for (const OutArgument& out : output.files) {
       const std::string name = file < side.files.size() ? side.files[file++] : "";
@@ -132,7 +132,7 @@ Outcome RunReport::outcome() const {
   return Outcome::kOk;
 }
 
-std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides) {
+std::vector<Difference> compareSides(const RunJob& runJob, const std::vector<SideRun>& sides) {
   std::vector<Difference> out;
   const SideRun* first = nullptr;
   for (const SideRun& side : sides) {
@@ -141,10 +141,10 @@ std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideR
       first = &side;
       continue;
     }
-    for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+    for (std::size_t i = 0; i < runJob.outputs.size(); ++i) {
       const Resource &a = first->result.outputs[i], &b = side.result.outputs[i];
-      std::string text = differenceText(plan.outputs[i], a, first->name, b, side.name);
-      if (!text.empty()) out.push_back({plan.outputs[i].slot.text(), first->name, side.name, std::move(text)});
+      std::string text = differenceText(runJob.outputs[i], a, first->name, b, side.name);
+      if (!text.empty()) out.push_back({runJob.outputs[i].slot.text(), first->name, side.name, std::move(text)});
     }
   }
   return out;
@@ -190,19 +190,19 @@ std::string timesText(const SideRun& side) {
                      side.warm.size());
 }
 
-std::string sideText(const RunJob& plan, const SideRun& side) {
+std::string sideText(const RunJob& runJob, const SideRun& side) {
   if (side.result.error)
     return fmt::format("{}: {}: {}\n{}{}", side.name, outcomeName(side.result.error->outcome), side.result.error->text(), printedText(side),
                        openText(side.opens));
   std::string out = fmt::format("{}: {}, subgroups of {} ({})\n", side.name, timesText(side), side.subgroupSize, side.description);
   if (side.parted != 0) out += fmt::format("  {} of the {} further runs gave other bytes than the first\n", side.parted, side.warm.size());
   std::size_t file = 0;
-  for (std::size_t i = 0; i < plan.outputs.size(); ++i) {
+  for (std::size_t i = 0; i < runJob.outputs.size(); ++i) {
     const Resource& r = side.result.outputs[i];
-    out += fmt::format("  {}: {}, xxh3 {}", plan.outputs[i].title, shapeText(r), hashOf(r));
-    if (plan.outputs[i].slot.element != 0 || plan.outputs[i].binding->array)
-      out += fmt::format(", element {}", plan.outputs[i].slot.element);
-    for (std::size_t f = 0; f < plan.outputs[i].files.size(); ++f, ++file)
+    out += fmt::format("  {}: {}, xxh3 {}", runJob.outputs[i].title, shapeText(r), hashOf(r));
+    if (runJob.outputs[i].slot.element != 0 || runJob.outputs[i].binding->array)
+      out += fmt::format(", element {}", runJob.outputs[i].slot.element);
+    for (std::size_t f = 0; f < runJob.outputs[i].files.size(); ++f, ++file)
       if (file < side.files.size() && side.files[file] != kTerminal) out += ", written to " + side.files[file];
     out += "\n";
   }
@@ -260,18 +260,18 @@ std::string printedText(const SideRun& side) {
   return out;
 }
 
-std::string runText(const RunJob& plan, const RunReport& report) {
+std::string runText(const RunJob& runJob, const RunReport& report) {
   std::string out = report.subject.empty() ? "" : report.subject + "\n";
-  for (std::size_t i = 0; i < plan.entries.size(); ++i) {
-    const Dispatch& d = plan.job.dispatches[i];
+  for (std::size_t i = 0; i < runJob.entries.size(); ++i) {
+    const Dispatch& d = runJob.job.dispatches[i];
     const bool none = d.groups.x == 0 || d.groups.y == 0 || d.groups.z == 0;
     out += fmt::format("{}, entry point {}: {} workgroups of {}{}\n", d.module->name, d.entryPoint, extentText(d.groups),
-                       localSizeText(*plan.entries[i]), none ? ": nothing runs" : "");
+                       localSizeText(*runJob.entries[i]), none ? ": nothing runs" : "");
   }
   if (!report.patch.empty()) out += fmt::format("patched: {}\n", report.patch);
   for (const std::vector<std::size_t>& group : alike(report)) {
     const SideRun& side = report.sides[group.front()];
-    out += sideText(plan, side);
+    out += sideText(runJob, side);
     std::string names;
     for (std::size_t i = 1; i < group.size(); ++i) {
       const SideRun& other = report.sides[group[i]];
@@ -297,19 +297,19 @@ std::string runErrorJson(const Error& error, const std::string& version) {
                  {"exitCode", static_cast<int>(error.outcome)}});
 }
 
-std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version) {
+std::string runJson(const RunJob& runJob, const RunReport& report, const std::string& version) {
   Json json = {{"schema", "lanewise-run-1"}, {"version", version}};
-  if (report.subject.empty() && plan.entries.size() == 1) {
-    json.update(dispatchJson(plan.job.dispatches[0], *plan.entries[0]));
+  if (report.subject.empty() && runJob.entries.size() == 1) {
+    json.update(dispatchJson(runJob.job.dispatches[0], *runJob.entries[0]));
   } else {
     if (!report.subject.empty()) json["subject"] = report.subject;
     json["dispatches"] = Json::array();
-    for (std::size_t i = 0; i < plan.entries.size(); ++i)
-      json["dispatches"].push_back(dispatchJson(plan.job.dispatches[i], *plan.entries[i]));
+    for (std::size_t i = 0; i < runJob.entries.size(); ++i)
+      json["dispatches"].push_back(dispatchJson(runJob.job.dispatches[i], *runJob.entries[i]));
   }
-  json["notes"] = plan.notes;
+  json["notes"] = runJob.notes;
   json["sides"] = Json::array();
-  for (const SideRun& side : report.sides) json["sides"].push_back(sideJson(plan, side));
+  for (const SideRun& side : report.sides) json["sides"].push_back(sideJson(runJob, side));
   json["patch"] = report.patch;
   json["differences"] = Json::array();
   for (const Difference& x : report.differences)

@@ -55,12 +55,12 @@ struct RunReport {
 };
 
 // Compares every side with the first, output by output. Sides with an error are left out.
-std::vector<Difference> compareSides(const RunJob& plan, const std::vector<SideRun>& sides);
+std::vector<Difference> compareSides(const RunJob& runJob, const std::vector<SideRun>& sides);
 
 // What the kernel printed, a line each.
 std::string printedText(const SideRun& side);
-std::string runText(const RunJob& plan, const RunReport& report);
-std::string runJson(const RunJob& plan, const RunReport& report, const std::string& version);
+std::string runText(const RunJob& runJob, const RunReport& report);
+std::string runJson(const RunJob& runJob, const RunReport& report, const std::string& version);
 // A document with the error alone, where nothing ran.
 std::string runErrorJson(const Error& error, const std::string& version);
 

@@ -128,7 +128,7 @@ Expected<Subject> openScript(const SubjectArguments& a) {
     return refused(std::move(option), "a script says this itself", "leave it out");
   Expected<amber::Script> script = amber::readScript(a.text);
   if (!script) return script.error();
-  const Expected<std::shared_ptr<const amber::ScriptPlan>> plan = amber::planScript(std::move(*script), a.module.source);
+  const Expected<std::shared_ptr<const amber::ReadyScript>> plan = amber::makeReady(std::move(*script), a.module.source);
   if (!plan) return plan.error();
   Expected<amber::WholeScript> whole = amber::wholeScript(**plan);
   if (!whole) return whole.error();

@@ -271,27 +271,28 @@ TEST(GoldenPicture, AtlasHoldsEveryLevel) {
 
 // The images that people open are what the oracles make.
 TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
-  const auto plan = planImages(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
-  ASSERT_TRUE(plan.ok()) << plan.error().text();
-  for (const NamedImage& one : plan->write) ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden approve --all`";
-  EXPECT_THAT(plan->remove, testing::IsEmpty());
+  const auto changes = imageChanges(std::filesystem::path(LANEWISE_GOLDEN_FOLDER) / "images");
+  ASSERT_TRUE(changes.ok()) << changes.error().text();
+  for (const NamedImage& one : changes->write)
+    ADD_FAILURE() << one.file << " is missing or not current; run `lanewise golden approve --all`";
+  EXPECT_THAT(changes->remove, testing::IsEmpty());
 }
 
 TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
   const Scratch scratch;
-  const auto first = planImages(scratch.folder());
+  const auto first = imageChanges(scratch.folder());
   ASSERT_TRUE(first.ok()) << first.error().text();
   EXPECT_EQ(first->write.size(), familyImages()->size());
   ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*first, "")));
-  EXPECT_TRUE(planImages(scratch.folder())->empty());
+  EXPECT_TRUE(imageChanges(scratch.folder())->empty());
   ASSERT_FALSE(writeImage(scratch / "old.png", input("ramp", {3, 3}, 4, Component::kU8)));
   ASSERT_FALSE(writeImage(scratch.folder() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
-  const auto second = planImages(scratch.folder());
+  const auto second = imageChanges(scratch.folder());
   ASSERT_EQ(second->write.size(), 1u);
   EXPECT_EQ(second->write[0].file, first->write[0].file);
   EXPECT_THAT(second->remove, testing::ElementsAre("old.png"));
   ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*second, "")));
-  EXPECT_TRUE(planImages(scratch.folder())->empty());
+  EXPECT_TRUE(imageChanges(scratch.folder())->empty());
 }
 
 }  // namespace

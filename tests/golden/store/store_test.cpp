@@ -30,8 +30,8 @@ constexpr const char* kC = "checksum/sum @ 3x1 input=ramp";
 Status put(const std::filesystem::path& folder, const Entries& fresh, Scope scope = Scope::kAll) {
   const auto store = Store::load(folder);
   if (!store) return store.error();
-  const auto plan = store->plan(fresh, scope);
-  return plan ? store->apply(*plan) : plan.error();
+  const auto changes = store->changesTo(fresh, scope);
+  return changes ? store->apply(*changes) : changes.error();
 }
 
 std::string read(const std::filesystem::path& path) {
@@ -126,14 +126,14 @@ TEST(GoldenStore, AnEditIsReportedByItsLine) {
   write(scratch / "box-blur.golden", text);
   const auto store = Store::load(scratch.folder());
   EXPECT_THAT(store->lookup(kA, origin()).error().text(), AllOf(HasSubstr("checksum does not match"), HasSubstr("golden diff")));
-  const auto plan = store->plan({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_THAT(plan->added, ElementsAre());
-  ASSERT_EQ(plan->changed.size(), 1u);
-  EXPECT_EQ(plan->changed[0].name, kB);
-  EXPECT_EQ(plan->changed[0].line, 4u);
-  EXPECT_EQ(plan->unchanged, 1u);
-  ASSERT_FALSE(store->apply(*plan));
+  const auto changes = store->changesTo({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll);
+  ASSERT_TRUE(changes.ok());
+  EXPECT_THAT(changes->added, ElementsAre());
+  ASSERT_EQ(changes->changed.size(), 1u);
+  EXPECT_EQ(changes->changed[0].name, kB);
+  EXPECT_EQ(changes->changed[0].line, 4u);
+  EXPECT_EQ(changes->unchanged, 1u);
+  ASSERT_FALSE(store->apply(*changes));
   EXPECT_EQ(read(scratch / "box-blur.golden"), good);
 
   text = good;
@@ -141,7 +141,7 @@ TEST(GoldenStore, AnEditIsReportedByItsLine) {
   write(scratch / "box-blur.golden", text);
   const auto other = Store::load(scratch.folder());
   EXPECT_THAT(other->edited().at("box-blur"), HasSubstr("line 3 is not understood"));
-  EXPECT_THAT(other->plan({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll)->added, ElementsAre(kA));
+  EXPECT_THAT(other->changesTo({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll)->added, ElementsAre(kA));
 }
 
 TEST(GoldenStore, AFileUnderAnotherFamilysNameIsEdited) {
@@ -155,19 +155,19 @@ TEST(GoldenStore, APlanSaysWhatWouldChange) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}, {kC, entry(3)}}));
   const auto store = Store::load(scratch.folder());
-  const auto plan = store->plan({{kA, entry(9)}, {"box-blur/new", entry(4)}, {kC, entry(3)}}, Scope::kAll);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_THAT(plan->added, ElementsAre("box-blur/new"));
-  EXPECT_THAT(plan->removed, ElementsAre(kB));
-  ASSERT_EQ(plan->changed.size(), 1u);
-  EXPECT_EQ(plan->changed[0].before, entry(1));
-  EXPECT_EQ(plan->changed[0].after, entry(9));
-  EXPECT_THAT(plan->files, ElementsAre(testing::Key("box-blur.golden")));
+  const auto changes = store->changesTo({{kA, entry(9)}, {"box-blur/new", entry(4)}, {kC, entry(3)}}, Scope::kAll);
+  ASSERT_TRUE(changes.ok());
+  EXPECT_THAT(changes->added, ElementsAre("box-blur/new"));
+  EXPECT_THAT(changes->removed, ElementsAre(kB));
+  ASSERT_EQ(changes->changed.size(), 1u);
+  EXPECT_EQ(changes->changed[0].before, entry(1));
+  EXPECT_EQ(changes->changed[0].after, entry(9));
+  EXPECT_THAT(changes->files, ElementsAre(testing::Key("box-blur.golden")));
   // Nothing is written by planning.
   EXPECT_EQ(Store::load(scratch.folder())->entries(), store->entries());
 
-  EXPECT_TRUE(store->plan({{kA, entry(9)}}, Scope::kCases)->removed.empty());
-  EXPECT_THAT(store->plan({{kA, entry(1)}}, Scope::kAll)->removed, ElementsAre(kB, kC));
+  EXPECT_TRUE(store->changesTo({{kA, entry(9)}}, Scope::kCases)->removed.empty());
+  EXPECT_THAT(store->changesTo({{kA, entry(1)}}, Scope::kAll)->removed, ElementsAre(kB, kC));
 }
 
 TEST(GoldenStore, ScopeAllRemovesFamilies) {
@@ -182,11 +182,12 @@ TEST(GoldenStore, UnchangedHashesKeepTheirProvenance) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
   const std::string before = read(scratch / "box-blur.golden");
-  const auto plan = Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kAll);
-  EXPECT_TRUE(plan->empty());
-  EXPECT_TRUE(plan->files.empty());
-  EXPECT_EQ(plan->unchanged, 2u);
-  const auto newer = Store::load(scratch.folder())->plan({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kAll);
+  const auto changes =
+      Store::load(scratch.folder())->changesTo({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kAll);
+  EXPECT_TRUE(changes->empty());
+  EXPECT_TRUE(changes->files.empty());
+  EXPECT_EQ(changes->unchanged, 2u);
+  const auto newer = Store::load(scratch.folder())->changesTo({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kAll);
   EXPECT_EQ(newer->refreshed.size(), 1u);
   EXPECT_EQ(newer->changed.size(), 0u);
   EXPECT_EQ(newer->files.size(), 1u);
@@ -209,17 +210,17 @@ TEST(GoldenStore, NamesAndProvenanceThatTextCannotHoldAreBadInput) {
   const Scratch scratch;
   const auto store = Store::load(scratch.folder());
   for (const char* name : {"", "/x", "../x", ".x/y", "a\nb"})
-    EXPECT_EQ(store->plan({{name, entry(1)}}, Scope::kCases).error().outcome, Outcome::kBadInput) << name;
-  for (const char* oracle : {"", "a b", "a\nb"}) EXPECT_FALSE(store->plan({{kA, entry(1, origin(oracle))}}, Scope::kCases).ok());
+    EXPECT_EQ(store->changesTo({{name, entry(1)}}, Scope::kCases).error().outcome, Outcome::kBadInput) << name;
+  for (const char* oracle : {"", "a b", "a\nb"}) EXPECT_FALSE(store->changesTo({{kA, entry(1, origin(oracle))}}, Scope::kCases).ok());
 }
 
 TEST(GoldenStore, APlanForAnotherStoreIsRefused) {
   const Scratch scratch;
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
   const auto store = Store::load(scratch.folder());
-  const auto plan = store->plan({{kA, entry(2)}}, Scope::kAll), same = store->plan({{kA, entry(3)}}, Scope::kAll);
+  const auto changes = store->changesTo({{kA, entry(2)}}, Scope::kAll), same = store->changesTo({{kA, entry(3)}}, Scope::kAll);
   ASSERT_FALSE(put(scratch.folder(), {{kA, entry(3)}}));
-  const Status refused = store->apply(*plan);
+  const Status refused = store->apply(*changes);
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->outcome, Outcome::kGoldenTrouble);
   EXPECT_EQ(*Store::load(scratch.folder())->lookup(kA, origin()), entry(3).hash);
@@ -280,9 +281,9 @@ TEST(GoldenStore, AFolderThatCannotBeMadeIsAnIoError) {
   write(scratch / "file", "x");
   EXPECT_EQ(Store::load(scratch / "file").error().outcome, Outcome::kIoError);
   const auto none = Store::load(scratch / "none");
-  const auto plan = none->plan({{kA, entry(1)}}, Scope::kCases);
+  const auto changes = none->changesTo({{kA, entry(1)}}, Scope::kCases);
   write(scratch / "none", "a file where the folder should be");
-  EXPECT_EQ(none->apply(*plan)->outcome, Outcome::kIoError);
+  EXPECT_EQ(none->apply(*changes)->outcome, Outcome::kIoError);
 }
 
 TEST(GoldenFile, DevicesAreWrittenNotReplaced) {

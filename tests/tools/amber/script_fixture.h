@@ -14,9 +14,9 @@ namespace lanewise::amber {
 inline std::string ran(const std::string& text, Device& device, const std::string& folder = "", std::uint32_t subgroupSize = 0) {
   Expected<Script> script = parseScript("job.amber", text, folder);
   if (!script) return script.error().text();
-  const Expected<std::shared_ptr<const ScriptPlan>> plan = planScript(std::move(*script), {});
-  if (!plan) return plan.error().text();
-  ScriptRun run(*plan, device.profile(), {}, subgroupSize);
+  const Expected<std::shared_ptr<const ReadyScript>> ready = makeReady(std::move(*script), {});
+  if (!ready) return ready.error().text();
+  ScriptRun run(*ready, device.profile(), {}, subgroupSize);
   while (const Job* job = run.next()) run.take(device.run(*job));
   const std::string failed = run.failedText();
   const RunResult result = std::move(run).result();

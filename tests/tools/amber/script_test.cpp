@@ -331,9 +331,9 @@ END
 Expected<Job> wholeJobOf(const std::string& text) {
   Expected<Script> script = parseScript("job.amber", text, "");
   if (!script) return script.error();
-  const Expected<std::shared_ptr<const ScriptPlan>> plan = planScript(std::move(*script), {});
-  if (!plan) return plan.error();
-  Expected<WholeScript> whole = wholeScript(**plan);
+  const Expected<std::shared_ptr<const ReadyScript>> ready = makeReady(std::move(*script), {});
+  if (!ready) return ready.error();
+  Expected<WholeScript> whole = wholeScript(**ready);
   return whole ? Expected<Job>(std::move(whole->job)) : Expected<Job>(whole.error());
 }
 

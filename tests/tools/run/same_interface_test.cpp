@@ -216,7 +216,7 @@ void compare(const std::shared_ptr<const ShaderModule>& module, Model& model, Co
     InterfaceEntry sized = entry;
     sizeRuntimeArrays(plan->job.dispatches[0], sized);
     const InterfaceEntry* const entries[] = {&sized};
-    const Expected<JobPlan> planned = planJob(plan->job, entries);
+    const Expected<CheckedJob> planned = checkJob(plan->job, entries);
     EXPECT_TRUE(planned) << "run and the Vulkan backend: " << (planned ? "" : planned.error().text());
     counts.planned += planned.ok();
   }

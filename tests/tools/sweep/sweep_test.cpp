@@ -261,7 +261,7 @@ TEST(Sweep, TheStoreIsAskedForCasesItMustHold) {
   entries[c.goldenKey()] = {golden::hashOutputs(*c.kernel->expect(c, input)), c.kernel->provenance()};
   const auto stateWith = [&](const golden::Entries& fresh, bool mustHold) {
     const golden::Store empty = *golden::Store::load(folder);
-    EXPECT_FALSE(empty.apply(*empty.plan(fresh, golden::Scope::kAll)).has_value());
+    EXPECT_FALSE(empty.apply(*empty.changesTo(fresh, golden::Scope::kAll)).has_value());
     const golden::Store store = *golden::Store::load(folder);
     SweepOptions options;
     options.store = &store;

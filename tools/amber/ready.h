@@ -14,7 +14,7 @@
 
 namespace lanewise::amber {
 
-struct PlannedPipeline {
+struct ReadyPipeline {
   std::shared_ptr<const Interface> interface {};  // null: nothing runs it
   const InterfaceEntry* entry = nullptr;
   Dispatch dispatch;                  // without its groups and push constants
@@ -22,18 +22,18 @@ struct PlannedPipeline {
   std::vector<std::size_t> writes{};  // those of them that it may write
 };
 
-struct ScriptPlan {
+struct ReadyScript {
   Script script;
-  std::vector<PlannedPipeline> pipelines{};  // in the order of the script's
-  std::vector<bool> outputs{};               // buffers that a run or a copy may write
+  std::vector<ReadyPipeline> pipelines{};  // in the order of the script's
+  std::vector<bool> outputs{};             // buffers that a run or a copy may write
 };
 
 // `options`: of `lanewise run`. TARGET_ENV of a shader has priority.
-Expected<std::shared_ptr<const ScriptPlan>> planScript(Script script, const SourceOptions& options);
+Expected<std::shared_ptr<const ReadyScript>> makeReady(Script script, const SourceOptions& options);
 
 // What reports say of the runs: a dispatch for each RUN, and as outputs all that may be written, in the order of the script's buffers.
 // `outs`: of --out, by the names of buffers.
-Expected<RunJob> reportOf(const ScriptPlan& plan, std::span<const std::string> outs = {});
+Expected<RunJob> reportOf(const ReadyScript& ready, std::span<const std::string> outs = {});
 
 // The resource of a buffer, with these bytes.
 Resource resourceOf(const Buffer& buffer, std::vector<std::byte> bytes);
@@ -45,6 +45,6 @@ struct WholeScript {
   std::vector<std::uint32_t> expectations;  // of each EXPECT the number of dispatches before it
 };
 // As ScriptRun::whole() makes it.
-Expected<WholeScript> wholeScript(const ScriptPlan& plan);
+Expected<WholeScript> wholeScript(const ReadyScript& ready);
 
 }  // namespace lanewise::amber

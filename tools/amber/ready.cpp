@@ -1,4 +1,4 @@
-#include "tools/amber/plan.h"
+#include "tools/amber/ready.h"
 
 #include <fmt/format.h>
 
@@ -32,13 +32,13 @@ bool isImageUse(BoundAs as) {
   return as == BoundAs::kStorageImage || as == BoundAs::kSampledImage || as == BoundAs::kCombinedImageSampler;
 }
 
-class Planner {
+class ReadyMaker {
  public:
-  Planner(ScriptPlan& plan, const SourceOptions& options) : plan_(plan), modules_(plan.script, options) {}
+  ReadyMaker(ReadyScript& ready, const SourceOptions& options) : ready_(ready), modules_(ready.script, options) {}
 
   Status run() {
-    Script& s = plan_.script;
-    plan_.outputs.assign(s.buffers.size(), false);
+    Script& s = ready_.script;
+    ready_.outputs.assign(s.buffers.size(), false);
     used_.assign(s.buffers.size(), Used::kNowhere);
     for (const Pipeline& p : s.pipelines)
       for (const Bound& b : p.bound)
@@ -46,9 +46,9 @@ class Planner {
     for (const Pipeline& p : s.pipelines)
       if (Status bad = pipeline(p)) return bad;
     for (const Command& c : s.commands) {
-      if (const auto* copy = std::get_if<CopyCommand>(&c)) plan_.outputs[copy->to] = true;
+      if (const auto* copy = std::get_if<CopyCommand>(&c)) ready_.outputs[copy->to] = true;
       if (const auto* run = std::get_if<RunCommand>(&c))
-        for (const std::size_t b : plan_.pipelines[run->pipeline].writes) plan_.outputs[b] = true;
+        for (const std::size_t b : ready_.pipelines[run->pipeline].writes) ready_.outputs[b] = true;
     }
     return {};
   }
@@ -57,14 +57,14 @@ class Planner {
   enum class Used : std::uint8_t { kNowhere, kAsBuffer, kAsImage };
 
   Error bad(Place at, std::string what, std::string hint = "") const {
-    return {Outcome::kBadInput, std::move(what), plan_.script.where(at), std::move(hint)};
+    return {Outcome::kBadInput, std::move(what), ready_.script.where(at), std::move(hint)};
   }
 
   // What a binding says of its buffers: whether they are images, and how large those are that are sized by a framebuffer.
   Status settle(const Pipeline& p, const Bound& bound) {
     const Used now = isImageUse(bound.as) ? Used::kAsImage : Used::kAsBuffer;
     for (const std::size_t i : bound.buffers) {
-      Buffer& b = plan_.script.buffers[i];
+      Buffer& b = ready_.script.buffers[i];
       if (used_[i] != Used::kNowhere && used_[i] != now)
         return bad(bound.at, fmt::format("'{}' is bound as a buffer and as an image", b.name));
       used_[i] = now;
@@ -93,7 +93,7 @@ class Planner {
     if (!module) return module.error();
     Expected<Interface> plain = readInterface(**module);
     if (!plain) return plain.error();
-    PlannedPipeline out;
+    ReadyPipeline out;
     out.dispatch.module = *module;
     out.dispatch.entryPoint = p.entry;
     // Vulkan allows constants that the module does not have.
@@ -115,12 +115,12 @@ class Planner {
     if (out.entry->pushBytes != 0 && !p.push)
       return bad(p.attachedAt, fmt::format("the shader reads {} bytes of push constants", out.entry->pushBytes),
                  "BIND BUFFER name AS push_constant");
-    plan_.pipelines.push_back(std::move(out));
+    ready_.pipelines.push_back(std::move(out));
     return {};
   }
 
   // What is bound to a binding that the shader uses.
-  Status descriptors(const Pipeline& p, const InterfaceBinding& declared, PlannedPipeline& out) {
+  Status descriptors(const Pipeline& p, const InterfaceBinding& declared, ReadyPipeline& out) {
     const auto bound =
         std::ranges::find_if(p.bound, [&](const Bound& b) { return b.set == declared.set && b.binding == declared.binding; });
     if (bound == p.bound.end())
@@ -135,7 +135,7 @@ class Planner {
       return bad(bound->at, fmt::format("{} has {} descriptors, and {} are bound", declared.text(), declared.count, count));
     for (std::size_t i = 0; i < count; ++i) {
       Binding d{.set = bound->set, .binding = bound->binding, .element = static_cast<std::uint32_t>(i), .resource = ""};
-      if (!bound->samplers.empty()) d.sampler = plan_.script.samplers[bound->samplers[std::min(i, bound->samplers.size() - 1)]].state;
+      if (!bound->samplers.empty()) d.sampler = ready_.script.samplers[bound->samplers[std::min(i, bound->samplers.size() - 1)]].state;
       if (!bound->buffers.empty())
         if (Status wrong = part(*bound, i, declared, d, out)) return wrong;
       out.dispatch.bindings.push_back(std::move(d));
@@ -143,9 +143,9 @@ class Planner {
     return {};
   }
 
-  Status part(const Bound& bound, std::size_t element, const InterfaceBinding& declared, Binding& d, PlannedPipeline& out) {
+  Status part(const Bound& bound, std::size_t element, const InterfaceBinding& declared, Binding& d, ReadyPipeline& out) {
     const std::size_t index = bound.buffers[element];
-    const Buffer& b = plan_.script.buffers[index];
+    const Buffer& b = ready_.script.buffers[index];
     d.resource = b.name;
     if (b.isImage) {
       d.baseLevel = bound.baseLevel;
@@ -167,7 +167,7 @@ class Planner {
     return {};
   }
 
-  ScriptPlan& plan_;
+  ReadyScript& ready_;
   Modules modules_;
   std::vector<Used> used_;
 };
@@ -188,23 +188,23 @@ Resource resourceOf(const Buffer& b, std::vector<std::byte> bytes) {
   return r;
 }
 
-Expected<std::shared_ptr<const ScriptPlan>> planScript(Script script, const SourceOptions& options) {
-  auto plan = std::make_shared<ScriptPlan>();
-  plan->script = std::move(script);
-  if (Status bad = Planner(*plan, options).run()) return *bad;
-  return std::shared_ptr<const ScriptPlan>(std::move(plan));
+Expected<std::shared_ptr<const ReadyScript>> makeReady(Script script, const SourceOptions& options) {
+  auto ready = std::make_shared<ReadyScript>();
+  ready->script = std::move(script);
+  if (Status bad = ReadyMaker(*ready, options).run()) return *bad;
+  return std::shared_ptr<const ReadyScript>(std::move(ready));
 }
 
-Expected<RunJob> reportOf(const ScriptPlan& plan, std::span<const std::string> outs) {
+Expected<RunJob> reportOf(const ReadyScript& ready, std::span<const std::string> outs) {
   Job job;
-  for (std::size_t i = 0; i < plan.script.buffers.size(); ++i) {
-    if (!plan.outputs[i]) continue;
-    job.resources.push_back(resourceOf(plan.script.buffers[i], plan.script.buffers[i].bytes));
+  for (std::size_t i = 0; i < ready.script.buffers.size(); ++i) {
+    if (!ready.outputs[i]) continue;
+    job.resources.push_back(resourceOf(ready.script.buffers[i], ready.script.buffers[i].bytes));
     job.resources.back().output = true;
   }
-  for (const Command& c : plan.script.commands)
+  for (const Command& c : ready.script.commands)
     if (const auto* run = std::get_if<RunCommand>(&c)) {
-      job.dispatches.push_back(plan.pipelines[run->pipeline].dispatch);
+      job.dispatches.push_back(ready.pipelines[run->pipeline].dispatch);
       job.dispatches.back().groups = run->groups;
     }
   return givenRunJob(std::move(job), outs);

@@ -21,8 +21,8 @@ Job oneDispatch(Resource resource, Binding binding) {
 std::string problem(const Job& job, const InterfaceEntry& module) {
   if (Status wrong = checkResources(job)) return wrong->text();
   const InterfaceEntry* modules[] = {&module};
-  const auto plan = planJob(job, modules);
-  return plan ? "" : plan.error().text();
+  const auto checked = checkJob(job, modules);
+  return checked ? "" : checked.error().text();
 }
 
 InterfaceEntry declaring(InterfaceBinding slot) {
