@@ -3,7 +3,7 @@
 #include <set>
 #include <sstream>
 
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

@@ -1,5 +1,5 @@
 // Device addresses in the debugger: what they lead to, watchpoints through them, and addresses that nobody has written.
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

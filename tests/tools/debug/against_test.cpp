@@ -1,5 +1,5 @@
 // `against`: the access at which two runs part, by name and type, and as unwritten where it is. And what `history` and `why` say of stores.
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

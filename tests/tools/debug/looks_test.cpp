@@ -4,7 +4,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

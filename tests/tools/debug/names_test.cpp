@@ -1,6 +1,6 @@
 // A resource by the name that its job gives it, at every command that looks at something; types of 8, 16 and 64 bits; names that mean
 // several things, or nothing.
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

@@ -1,5 +1,5 @@
 // What people write at `lanewise debug`: the names that `run` takes, words too many, words missing; and where a wait is shown.
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

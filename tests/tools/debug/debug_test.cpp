@@ -2,7 +2,7 @@
 #include <regex>
 #include <sstream>
 
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {

@@ -1,7 +1,7 @@
 // Stops of `lanewise debug` that are no places: NaN, divergence, prints, races; and what is correct and must not stop.
 #include <fmt/format.h>
 
-#include "tests/tools/cli/debug_fixture.h"
+#include "tests/tools/debug/debug_fixture.h"
 
 namespace lanewise {
 namespace {
