@@ -57,6 +57,8 @@ Modes modesOf(const Choices& c, const ir::Signature& s) {
       return {{m.rounding, Denormals::kPreserve}, {}};
     case ir::TakesMode::kTwo:  // a float that becomes wider is exact and never denormal
       return {scalarBytes(s.result.scalar) < scalarBytes(s.arguments[0].scalar) ? m : Mode{}, operand};
+    case ir::TakesMode::kHalves:
+      return {{Rounding::kToNearestEven, c.mode16.denormals}, {}};
     default:
       return {};
   }
@@ -66,7 +68,7 @@ Modes modesOf(const Choices& c, const ir::Signature& s) {
 template <ir::TakesMode Takes, bool OfOperand, class Use>
 void withMode(const Mode& mode, const Use& use) {
   using enum ir::TakesMode;
-  if constexpr (OfOperand ? Takes == kTwo : Takes == kDenormals)
+  if constexpr (OfOperand ? Takes == kTwo : Takes == kDenormals || Takes == kHalves)
     choose<scalar::kStrict, scalar::kFlushing>(mode, use);
   else if constexpr (!OfOperand && Takes == kRounding)
     choose<scalar::kStrict, scalar::kTruncating>(mode, use);

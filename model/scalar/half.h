@@ -60,13 +60,13 @@ constexpr Half halfFromDouble(double d) noexcept {
   return Half{static_cast<std::uint16_t>(h | ((u >> 48) & 0x8000u))};
 }
 
-// OpQuantizeToF16: x rounded to a half, as a float. A magnitude too large for a half gives infinity in either direction of rounding; where
-// the half is denormal "the result may be either +0 or -0", which D chooses.
-template <Rounding R = Rounding::kToNearestEven, Denormals D = Denormals::kPreserve>
+// OpQuantizeToF16: x rounded to a half, as a float. A magnitude too large for a half gives infinity in either direction of rounding. Where
+// the half would be denormal "the result may be either +0 or -0": here the zero of x's sign.
+template <Rounding R = Rounding::kToNearestEven>
 constexpr float quantizeToF16(float x) noexcept {
   const float q = toFloat(halfFromFloat<R>(x));
   const std::uint32_t a = magnitudeBits(x), h = magnitudeBits(q);
-  const std::uint32_t flushed = D == Denormals::kFlush && h < bitsOf(0x1p-14f) ? 0u : h;
+  const std::uint32_t flushed = h < bitsOf(0x1p-14f) ? 0u : h;
   const std::uint32_t result = a >= bitsOf(65536.0f) && a < kInfinity<float> ? kInfinity<float> : flushed;
   return fromBits<float>(signOf(x) | result);
 }

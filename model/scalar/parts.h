@@ -80,8 +80,9 @@ template <NormDecode R = NormDecode::kDivide>
 constexpr float unpackSnorm2x16At(std::uint32_t p, std::uint32_t i) noexcept {
   return decodeSnorm<16, R>(static_cast<std::int32_t>(p << (16 - 16 * (i & 1))) >> 16);
 }
+template <Mode M = kStrict>
 constexpr float unpackHalf2x16At(std::uint32_t p, std::uint32_t i) noexcept {
-  return toFloat(Half{static_cast<std::uint16_t>(p >> 16 * (i & 1))});
+  return toFloat(flush<M>(Half{static_cast<std::uint16_t>(p >> 16 * (i & 1))}));
 }
 constexpr std::uint32_t unpackDouble2x32At(double d, std::uint32_t i) noexcept {
   return static_cast<std::uint32_t>(bitsOf(d) >> 32 * (i & 1));

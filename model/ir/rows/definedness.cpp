@@ -172,7 +172,7 @@ const char* undefinedText(Definedness rule) {
     case Definedness::kFinite:
       return "undefined for an infinity or a NaN";
     case Definedness::kScaled:
-      return "undefined for a result that is too large";
+      return "undefined for a result that is too large, and for an exponent that is";
   }
   return "";
 }

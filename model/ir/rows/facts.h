@@ -35,7 +35,8 @@ enum class TakesMode : std::uint8_t {
   kWhole,
   kDenormals,  // the result is exact: only denormals matter
   kRounding,   // nothing is denormal: only the rounding matters
-  kTwo         // of a conversion between floats: the result's, and of the operand's the denormals
+  kTwo,        // of a conversion between floats: the result's, and of the operand's the denormals
+  kHalves      // the denormals of halves that are unpacked from a word
 };
 // C and D: fields of Profile, or nullptr.
 template <TakesMode Mode, auto C = nullptr, auto D = nullptr>
@@ -49,6 +50,7 @@ using ByMode = Varies<TakesMode::kWhole>;
 using ByDenormals = Varies<TakesMode::kDenormals>;
 using ByRounding = Varies<TakesMode::kRounding>;
 using ByBothModes = Varies<TakesMode::kTwo>;
+using ByHalves = Varies<TakesMode::kHalves>;
 template <auto Field>
 using Choice = Varies<TakesMode::kNone, Field>;
 template <auto Field>
