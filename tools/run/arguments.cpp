@@ -212,7 +212,8 @@ Expected<BufferArgument> parseBufferArgument(std::string_view option, std::strin
     out.bytes = bytes;
     return true;
   });
-  if (const std::size_t colon = text.rfind(':'); looksLikeValues(text) && text.find(':') != colon && looksLikeFormat(text.substr(colon + 1)))
+  if (const std::size_t colon = text.rfind(':');
+      looksLikeValues(text) && text.find(':') != colon && looksLikeFormat(text.substr(colon + 1)))
     return bad(option, fmt::format("'{}' is no format of texels that this program has", text.substr(colon + 1)),
                "such as rgba8, r32f or R8G8B8A8_UNORM");
   const Expected<Source> source = parseSource(option, text);
