@@ -37,8 +37,8 @@ std::vector<Replacement> picture(std::uint64_t number) {
 Status put(const std::filesystem::path& folder, std::uint64_t number) {
   const auto store = Store::load(folder);
   if (!store) return store.error();
-  const auto plan = store->plan(generation(number), Scope::kAll);
-  return plan ? store->apply(*plan, picture(number)) : plan.error();
+  const auto changes = store->changesTo(generation(number), Scope::kAll);
+  return changes ? store->apply(*changes, picture(number)) : changes.error();
 }
 
 // The generation that the whole store is of.
