@@ -107,11 +107,11 @@ constexpr R join(T... parts) noexcept {
   (add(parts), ...);
   return std::bit_cast<R>(bits);
 }
-// Part `index` of a wide one.
+// Part `index` of a wide one; the lowest again behind the last.
 template <class R, class T>
 constexpr R part(T wide, std::uint32_t index) noexcept {
   using Bits = decltype(detail::rawBits(R{}));
-  return std::bit_cast<R>(static_cast<Bits>(detail::rawBits(wide) >> (index * (sizeof(R) * 8))));
+  return std::bit_cast<R>(static_cast<Bits>(detail::rawBits(wide) >> (index % (sizeof(T) / sizeof(R)) * (sizeof(R) * 8))));
 }
 
 // OpUConvert and OpSConvert, by the signedness of T: the low bits, or extended.

@@ -183,7 +183,9 @@ TEST(Library, TellsSizesThatAreTooLarge) {
     return run.error ? run.error->text() : "no error";
   };
   EXPECT_THAT(said(lw::output("twice", ~std::size_t{0})), HasSubstr("no memory for its 18446744073709551615 bytes"));
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // their allocators end the process
   EXPECT_THAT(said(lw::outputImage("twice", "rgba32f", {1u << 23, 1u << 23})), HasSubstr("no memory for its 1125899906842624 bytes"));
+#endif
   lw::Resource deep = lw::outputImage("twice", "r8ui", {4, 4, 4});
   EXPECT_THAT(said(deep), AllOf(HasSubstr("no image has this shape"), HasSubstr("dimensions = 3")));
   EXPECT_TRUE(deep.bytes.empty());
