@@ -1,6 +1,9 @@
 // Errors, modules and jobs: what goes in.
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "library/access.h"
 #include "model/spirv/interface.h"
@@ -70,20 +73,19 @@ lanewise::Expected<lanewise::Dispatch> dispatchInside(const Dispatch& d) {
     return lanewise::Error{lanewise::Outcome::kBadInput, "a dispatch has no module", "", "one that Module::load gave"};
   made.entryPoint = d.entry;
   made.groups = {d.groups.x, d.groups.y, d.groups.z};
+  std::map<std::uint32_t, std::uint64_t> values;  // by id
   for (const Constant& c : d.constants) {
-    if (std::ranges::find(d.constants, c.id, &Constant::id)->value != c.value)
+    if (values.try_emplace(c.id, c.value).first->second != c.value)
       return lanewise::Error{lanewise::Outcome::kBadInput, "a constant has two values", "constant " + std::to_string(c.id), ""};
     made.spec.push_back({c.id, c.value});
   }
   made.push = d.push;
   made.barrierBefore = d.barrierBefore;
+  std::set<std::array<std::uint32_t, 3>> bound;  // arrays of descriptors have a million
   for (const Binding& b : d.bindings) {
     lanewise::Expected<lanewise::Binding> binding = bindingInside(b);
     if (!binding) return binding.error();
-    const auto isSame = [&](const lanewise::Binding& other) {
-      return other.set == b.set && other.binding == b.binding && other.element == b.element;
-    };
-    if (std::ranges::any_of(made.bindings, isSame))
+    if (!bound.insert({b.set, b.binding, b.element}).second)
       return lanewise::Error{lanewise::Outcome::kBadInput, "two resources are bound to one descriptor",
                              "the binding of '" + b.resource + "'", "a descriptor is a set, a binding and an element"};
     made.bindings.push_back(std::move(*binding));
@@ -175,9 +177,13 @@ Expected<std::vector<EntryInfo>> Module::entries() const {
     if (!interface) return {{}, errorOf(interface.error())};
     std::vector<EntryInfo> entries;
     for (const lanewise::InterfaceEntry& e : interface->entries) {
-      EntryInfo info{e.name, {e.localSize[0], e.localSize[1], e.localSize[2]}, {}, e.pushBytes};
+      EntryInfo info{e.name, {e.localSize[0], e.localSize[1], e.localSize[2]}, {}, e.pushBytes, {}};
       for (const lanewise::InterfaceBinding& b : e.bindings)
         info.bindings.push_back({b.set, b.binding, b.name, lanewise::descriptorKindName(b.kind), b.writable()});
+      for (const lanewise::InterfaceSpec& s : interface->spec) {
+        const std::uint32_t bits = s.scalar == lanewise::Scalar::kBool ? 1 : 8 * lanewise::scalarBytes(s.scalar);
+        info.constants.push_back({s.id, s.name, bits, lanewise::isFloat(s.scalar)});
+      }
       entries.push_back(std::move(info));
     }
     return {std::move(entries), {}};

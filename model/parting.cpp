@@ -32,7 +32,7 @@ struct GivenAt {
 class ResultObserver : public Observer {
  public:
   explicit ResultObserver(const Job& job) : job_(job) {}
-  std::uint32_t watches() const override { return watch::kAfter | watch::kAccess | watch::kValues; }
+  std::uint32_t watches() const override { return watch::kAfter | watch::kAccess; }
   Answer afterInstruction(const InstructionEvent& event) override {
     const Program& program = *event.batch.env->program;
     if (event.info.origin == 0 || program.isRecord(event.pc) || !isUsed(program, event.pc)) return Answer::kGoOn;
@@ -44,21 +44,16 @@ class ResultObserver : public Observer {
     }
     return Answer::kGoOn;
   }
+  // What it stores is in its registers: in memory another lane may have stored over it.
   Answer access(const AccessEvent& event) override {
-    const ir::Access* access = event.batch.env->program->accessOf(event.pc);
-    if (event.kind != AccessKind::kWrite || event.place == Place::kLaneMemory || event.batch.env->program->info[event.pc].origin == 0)
-      return Answer::kGoOn;
-    const Scalar type = access ? access->type : Scalar::kI32;  // of a texel its words
+    const Program& program = *event.batch.env->program;
+    if (event.kind != AccessKind::kWrite || event.place == Place::kLaneMemory || program.info[event.pc].origin == 0) return Answer::kGoOn;
+    const auto* image = std::get_if<kind::Image>(&program.code[event.pc].what);
+    const auto values = program.argumentsOf(event.pc).subspan(image ? image->values : 2, image ? program.componentsStored(event.pc) : 1);
     bool goesOn = true;
-    std::size_t at = 0;
-    forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t) {
-      for (std::size_t i = 0; i < run.size; i += scalarBytes(type)) {
-        std::uint64_t bits = 0;
-        const std::size_t count = std::min<std::size_t>(scalarBytes(type), run.size - i);
-        if (at + i + count <= event.after.size()) std::memcpy(&bits, event.after.data() + at + i, count);
-        goesOn = goesOn && take(bits, {event.batch, event.pc, lane, type});
-      }
-      at += run.size;
+    forEachLane(event, [&](std::uint32_t lane, const LaneRun&, std::uint64_t) {
+      for (const DescribedOperand& value : values)
+        goesOn = goesOn && take(bitsOf(event.batch, value, lane), {event.batch, event.pc, lane, value.type});
     });
     return goesOn ? Answer::kGoOn : Answer::kStop;
   }

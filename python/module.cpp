@@ -99,12 +99,18 @@ void bindModules(py::module_& m) {
       .def_readonly("name", &lw::BindingInfo::name)
       .def_readonly("kind", &lw::BindingInfo::kind)
       .def_readonly("written", &lw::BindingInfo::written);
+  py::class_<lw::ConstantInfo>(m, "ConstantInfo")
+      .def_readonly("id", &lw::ConstantInfo::id)
+      .def_readonly("name", &lw::ConstantInfo::name)
+      .def_readonly("bits", &lw::ConstantInfo::bits)
+      .def_readonly("is_float", &lw::ConstantInfo::isFloat);
   py::class_<lw::EntryInfo>(m, "EntryInfo")
       .def_readonly("name", &lw::EntryInfo::name)
       .def_property_readonly("local_size",
                              [](const lw::EntryInfo& e) { return py::make_tuple(e.localSize[0], e.localSize[1], e.localSize[2]); })
       .def_readonly("bindings", &lw::EntryInfo::bindings)
-      .def_readonly("push_bytes", &lw::EntryInfo::pushBytes);
+      .def_readonly("push_bytes", &lw::EntryInfo::pushBytes)
+      .def_readonly("constants", &lw::EntryInfo::constants);
   py::class_<lw::Module>(m, "Module")
       .def_property_readonly("name", &lw::Module::name)
       .def_property_readonly("spirv",

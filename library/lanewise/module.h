@@ -25,12 +25,21 @@ struct BindingInfo {
   bool written = false;    // the kernel may write it
 };
 
+// A specialization constant.
+struct ConstantInfo {
+  std::uint32_t id = 0;
+  std::string name;
+  std::uint32_t bits = 32;  // 1: a truth value
+  bool isFloat = false;
+};
+
 // What an entry point declares.
 struct EntryInfo {
   std::string name;
   std::uint32_t localSize[3] = {1, 1, 1};
   std::vector<BindingInfo> bindings;
   std::uint32_t pushBytes = 0;
+  std::vector<ConstantInfo> constants{};  // of the module
 };
 
 // Immutable, and cheap to copy. Its use by several threads at once is safe.

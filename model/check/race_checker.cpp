@@ -157,8 +157,8 @@ bool RaceChecker::replaces(const Now& now, std::uint32_t execution, std::uint32_
 }
 
 void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
-  for (std::size_t i = to.size(); i-- > 0;)
-    if (to[i].execution == now.execution) return to[i].lanes.set(now.lane);
+  const auto place = [&] { return std::ranges::lower_bound(to, now.execution, {}, &Uses::execution); };
+  if (const auto own = place(); own != to.end() && own->execution == now.execution) return own->lanes.set(now.lane);
   if (to.size() >= kMostUses) {
     const auto allOrdered = [&](const Uses& uses) {
       for (std::uint32_t lane = 0; lane < kMaxLanes; ++lane)
@@ -174,7 +174,7 @@ void RaceChecker::add(const Now& now, std::vector<Uses>& to, bool write) {
       forgotten_ += gone;
     }
   }
-  to.push_back({now.execution, oneLane(now.lane)});
+  to.insert(place(), {now.execution, oneLane(now.lane)});
 }
 
 void RaceChecker::against(const Now& now, const std::vector<Uses>& uses, bool write) {

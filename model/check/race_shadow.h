@@ -21,7 +21,7 @@ struct Uses {
 };
 
 struct UseList {
-  std::vector<Uses> reads, atomics;  // atomics that write; an atomic that only reads is a read
+  std::vector<Uses> reads, atomics;  // by execution. Atomics that write; an atomic that only reads is a read
   // Every one of `atomics` has device scope or more, and all use one reference.
   bool alike = true;
   std::uint32_t reference = 0;

@@ -40,8 +40,8 @@ Status checkTurns(const Schedule& schedule, const std::vector<BoundDispatch>& bo
                     schedule.subject, subject),
         "",
         fmt::format(
-            "give the --subgroup-size, --groups and --spec of the command that check printed, record them again with check, or take "
-            "them without '{:04x}:'",
+            "give the subgroup size, the workgroups and the constants with which they were recorded, record them again with check, or "
+            "take them without '{:04x}:'",
             schedule.subject)};
   if (schedule.turns.size() > bound.size())
     return refused(fmt::format("they have {} dispatches, and this one has {}", schedule.turns.size(), bound.size()));

@@ -72,7 +72,7 @@ class Turns {
   std::set<std::pair<std::uint64_t, std::uint32_t>> byPlace_;  // the slots with any, by their workgroup's place in the schedule
 };
 
-// Somebody outside of the run who says what runs next, in place of nextTurn(). Empty: the run stops there. What it names is ready.
+// Somebody outside of the run who says what runs next, in place of Turns. Empty: the run stops there. What it names is ready.
 using TurnChooser = std::function<std::optional<Turn>(std::span<const WorkgroupState> residents)>;
 
 // The subgroup of a turn, as Schedule::Turns numbers it.

@@ -206,6 +206,7 @@ class UpdateFinder {
   std::optional<AtomicUpdate> inserted(const Instruction& insert) const {
     const Instruction* load = insert.op == Op::OpBitFieldInsert ? m_.definition(insert.operand(0)) : nullptr;
     if (!load || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
+    if (std::ranges::count(insert.operands, load->result) != 1) return {};  // the bits are made before the atomic that loads
     const std::size_t at = indexOf(m_, &insert);
     const AtomicUpdate update{indexOf(m_, load), store_, 0, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
     return isAlone(update) ? std::optional(update) : std::nullopt;

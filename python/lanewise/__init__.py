@@ -123,8 +123,12 @@ class _Built:
         if isinstance(one.push, str):
             raise BadInput("a text is no push constants", one.module.name, "bytes, or an array of numbers")
         push = one.push if isinstance(one.push, bytes) else bytes_of(np.asarray(one.push)).tobytes()
-        constants = [(arguments.number("constants", id, (1 << 32) - 1), arguments.bits(f"constant {id}", value))
-                     for id, value in one.constants.items()]
+        declared = {c.id: c for c in entry.constants}  # Vulkan leaves out others
+        constants = []
+        for id, value in one.constants.items():
+            constant = declared.get(arguments.number("constants", id, (1 << 32) - 1))
+            if constant is not None:
+                constants.append((constant.id, arguments.bits(f"constant {id}", value, constant.bits, constant.is_float)))
         self.job.add_dispatch(one.module, (x, y, z), bindings, push, constants, entry)
 
     def _name(self, data: Data, wanted: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import struct
 import sys
 from typing import Any, Tuple
 
@@ -45,12 +46,14 @@ def numbers(value: Any) -> Tuple[int, ...]:
         raise TypeError(f"a whole number or several are meant, not {value!r}") from None
 
 
-def bits(name: str, value: Any) -> int:
-    """The bits of a number. One of numpy has the width of its type; another one is whole, and is cut to the width of what it is for."""
-    if isinstance(value, (np.number, np.bool_)) and value.itemsize <= 8:
-        return int.from_bytes(value.tobytes(), sys.byteorder)
-    if not isinstance(value, int):
-        raise BadInput(f"{value!r} has no known width", name, "a whole number, or np.float32(1.5)")
-    if not -(1 << 63) <= value < 1 << 64:
-        raise BadInput(f"{value} has more than 64 bits", name)
-    return value % (1 << 64)
+def bits(name: str, value: Any, width: int, is_float: bool) -> int:
+    """The bits of a number of this many bits; 1: of a truth value. BadInput: it is no such number."""
+    try:
+        if is_float:
+            return int.from_bytes(struct.pack({16: "=e", 32: "=f", 64: "=d"}[width], value), sys.byteorder)
+        whole = int(value) if isinstance(value, np.bool_) else operator.index(value)
+    except (TypeError, OverflowError, struct.error):
+        raise BadInput(f"{value!r} is no {'' if is_float else 'whole '}number of {width} bits", name) from None
+    if not -(1 << width) // 2 <= whole < 1 << width:
+        raise BadInput(f"{whole} has more than {width} bits", name)
+    return whole % (1 << width)

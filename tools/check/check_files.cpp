@@ -54,7 +54,8 @@ constexpr const char* kRoot = "%SRCROOT%";
 
 Json rootsOf() {
   std::error_code none;
-  return {{kRoot, {{"uri", fileUri(std::filesystem::current_path(none).string() + "/")}, {"description", textJson("where lanewise ran")}}}};
+  return {
+      {kRoot, {{"uri", fileUri((std::filesystem::current_path(none) / "").string())}, {"description", textJson("where lanewise ran")}}}};
 }
 
 // Where there is no line the first one: viewers of a repository refuse a whole file with a result that has no place in it.

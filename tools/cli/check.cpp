@@ -223,9 +223,10 @@ std::string promiseFor(const Checked& checked, const CheckFinding& f, const std:
 }
 
 // Which lines run and which inputs are read.
-std::unique_ptr<Model> coverageModel(const Checked& checked) {
+std::unique_ptr<Model> coverageModel(const Checked& checked, Schedule::Progress progress) {
   ModelOptions options;
   options.profile = checked.profile;
+  options.schedule.progress = progress;
   options.isValid = checked.isValid;
   options.stop = &catchInterrupt();
   return makeModel(std::move(options));
@@ -322,7 +323,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   };
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  const std::unique_ptr<Model> coverage = coverageModel(*checked);
+  const std::unique_ptr<Model> coverage = coverageModel(*checked, *progressGiven);
   Progress progress;
   const std::string name = o.subject.text.empty() ? "all kernels" : o.subject.text;
   CheckResult result;

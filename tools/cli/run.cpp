@@ -150,7 +150,9 @@ std::string scheduleText(const RunSide& side) {
   std::string text;
   if (schedule.resident != 1 || schedule.progress != Schedule::Progress::kNone)
     text = fmt::format(", {} {}", came.together, came.together == 1 ? "workgroup resident" : "workgroups resident together");
-  if (came.isNobodyLast) text += fmt::format(", which is in order: there is no workgroup, subgroup or lane {}", schedule.seed);
+  if (came.isNobodyLast)
+    text += fmt::format(", which puts nobody last: there is no {} {}",
+                        schedule.lanes ? "workgroup, subgroup or lane" : "workgroup or subgroup", schedule.seed);
   return text;
 }
 

@@ -138,7 +138,7 @@ Status refuseNoLine(const std::vector<TracedLine>& lines, const Job& job, const 
 }
 
 void tell(bool json, nlohmann::ordered_json record, const std::string& text) {
-  fmt::print("{}\n", json ? record.dump() : visible(text));
+  fmt::print("{}\n", json ? record.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) : visible(text));
 }
 
 // The end of a run: the outputs' hash, beside the expected one if there is one.

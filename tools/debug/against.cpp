@@ -217,7 +217,7 @@ void DebugShell::tellParting() {
   const std::optional<debug::Hit> hit = s_->stop().hit;
   const std::optional<Parting> parting = partingFrom(*otherRun_, *face_.opened);
   if (parting && hit && parting->at.text() != s_->program().instructionPlace(hit->pc).text())
-    print_(fmt::format("{}: there, and here", parting->text));
+    print_(fmt::format("there, and here: {}", parting->text));
 }
 
 // Each invocation does the same in the other run, and both are at their ends. There bytes differ, by the order of stores: both go to who

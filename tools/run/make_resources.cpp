@@ -56,8 +56,9 @@ Expected<std::vector<std::byte>> ResourceSet::rawBytes(const Entry& e, const Sou
     Error wrong = text.error();
     // "0:2" may be meant as a binding.
     const std::string said = e.buffer && e.buffer->bytes ? fmt::format("{}:{}", source.text, *e.buffer->bytes) : source.text;
-    if (Expected<Slot> slot = parseSlot("", said); slot && declaredAt(*slot, "").ok())
-      wrong.hint = fmt::format("same:{} is what {} has", said, said);
+    if (Expected<Slot> slot = parseSlot("", said))
+      if (const auto other = declaredAt(*slot, ""); other && *other != e.binding)
+        wrong.hint = fmt::format("same:{} is what {} has", said, said);
     return wrong;
   }
   const auto bytes = std::as_bytes(std::span(*text));

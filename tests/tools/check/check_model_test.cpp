@@ -375,6 +375,8 @@ TEST(CheckOnTheModel, SaysWhereWaysPartIfNoResultDiffersOrOneThatNobodyUses) {
   EXPECT_THAT(saysOf("OpLine %file 3 0\n%unused = OpAtomicIAdd %uint %first %one %zero %one\n"
                      "OpLine %file 4 0\n%old = OpAtomicExchange %uint %second %one %zero %i"),
               AllOf(HasSubstr(" under lanes-reverse"), Not(HasSubstr("they part"))));
+  // Each stores the same in both, and another one of them is the last.
+  EXPECT_THAT(saysOf("OpLine %file 3 0\nOpStore %first %i"), AllOf(HasSubstr(" under lanes-reverse"), Not(HasSubstr("they part"))));
 }
 
 // A wait is one finding, however many ways show it.
