@@ -43,6 +43,9 @@ expect 2 '*there is no table none*' tables --check "$page"
 expect 2 '*corpus-threads.csv: No such file*' tables "$scratch/docs"
 expect 2 '*no line <!-- figures*' tables --check "$source/README.md"
 
+# The page's tables are what its files give.
+expect 0 '' tables --check "$source/docs/speed.md"
+
 # The figures themselves: every table comes from what tools/figures writes.
 LANEWISE_FIGURES_QUICK=1 "$source/tools/figures" "$scratch/made" "$program" >"$scratch/log" 2>&1 || wrong "tools/figures: $(cat "$scratch/log")"
 tables "$scratch/made" >"$scratch/tables" || wrong "$(cat "$scratch/tables")"
