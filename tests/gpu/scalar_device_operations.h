@@ -168,7 +168,7 @@ std::vector<Operation> otherOperations() {
        LANEWISE_VALUE((Value::halves(p.packHalf == Rounding::kToNearestEven ? packHalf2x16(o.x(), o.y())
                                                                             : packHalf2x16<Rounding::kTowardZero>(o.x(), o.y()))))},
       {"unpackHalf2x16",
-       LANEWISE_VALUE((p.denormals16 == Denormals::kFlush ? unpackHalf2x16At<scalar::kFlushing>(o.a, 0) : unpackHalf2x16(o.a)[0]))},
+       LANEWISE_VALUE((unpackHalf2x16(p.denormals16 == Denormals::kFlush && (o.a & 0x7c00u) == 0 ? o.a & 0x8000u : o.a)[0]))},
       {"packUnorm4x8", LANEWISE_VALUE((packUnorm4x8(o.x(), o.y(), o.x(), o.y())))},
       {"packSnorm4x8", LANEWISE_VALUE((packSnorm4x8(o.x(), o.y(), o.x(), o.y())))},
       {"packUnorm2x16", LANEWISE_VALUE((packUnorm2x16(o.x(), o.y())))},
