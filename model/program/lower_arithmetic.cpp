@@ -59,7 +59,7 @@ bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<con
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
-  // A shift amount, offset or count whose width is not the row's is converted to that width.
+  // A shift amount, offset or count whose width is not the row's is converted to that width. One beyond 32 bits stays too large.
   const auto asInteger = [this](Value v, ir::OperandType to) {
     const bool other = f_.nodes[v].type != to.scalar && scalarBytes(to.scalar) != 0 && !isFloat(to.scalar) && to.scalar != Scalar::kBool;
     return other ? make(ir::core(to.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), to.scalar, {v}) : v;
@@ -69,7 +69,10 @@ bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<con
     Values args;
     for (std::size_t i = 0; i < takes.count; ++i) {
       const Val& v = val(w[i]);
-      args.push_back(asInteger(leaf(v, v.leaves.size() == 1 ? 0 : l), takes.arguments[i]));  // a bit field's offset is a scalar
+      Value argument = leaf(v, v.leaves.size() == 1 ? 0 : l);  // a bit field's offset is a scalar
+      if (takes.arguments[i].scalar == Scalar::kI32 && f_.nodes[argument].type == Scalar::kI64)
+        argument = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI64, {argument, f_.constant(Scalar::kI64, 0xffffffff)});
+      args.push_back(asInteger(argument, takes.arguments[i]));
     }
     const Scalar out = leafScalar(*type, l);
     if (op == spv::Op::OpFConvert && f_.nodes[args[0]].type == out)  // to its own type: spirv/newer.h

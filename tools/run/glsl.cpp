@@ -18,6 +18,7 @@
 #include <shaderc/shaderc.hpp>
 
 #include "model/base/file.h"
+#include "model/spirv/validate.h"
 #include "tools/run/kept_source.h"
 #endif
 
@@ -250,6 +251,10 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
                        ? fmt::format("--entry: {}", fmt::join(entries, ", "))
                        : ""};
     words.assign(result.begin(), result.end());
+    if (options.optimise && !hlsl)
+      if (const Status wrong = spirv::validate(file, words))
+        return Error{Outcome::kUnsupported, "the optimiser makes a module of it that is not valid: " + wrong->what, wrong->where,
+                     "leave out -O"};
   }
   // A text that says where it binds may mean one binding by two variables.
   if (hlsl && !taken.binds && separateRegisters(words)) {
