@@ -253,8 +253,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
     words.assign(result.begin(), result.end());
     if (options.optimise && !hlsl)
       if (const Status wrong = spirv::validate(file, words))
-        return Error{Outcome::kUnsupported, "the optimiser makes a module of it that is not valid: " + wrong->what, wrong->where,
-                     "leave out -O"};
+        return Error{Outcome::kUnsupported, "after the optimiser: " + wrong->what, wrong->where, "leave out -O"};
   }
   // A text that says where it binds may mean one binding by two variables.
   if (hlsl && !taken.binds && separateRegisters(words)) {

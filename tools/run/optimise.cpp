@@ -26,7 +26,7 @@ Expected<std::shared_ptr<const ShaderModule>> optimisedBy(const ShaderModule& mo
   if (!optimizer.Run(module.words.data(), module.words.size(), &out->words, options))
     return Error{Outcome::kUnsupported, "SPIRV-Tools cannot optimise it: " + says, module.name, ""};
   if (const Status wrong = spirv::validate(module.name, out->words); wrong && !spirv::validate(module.name, module.words))
-    return Error{Outcome::kUnsupported, "spirv-opt makes a module of it that is not valid: " + wrong->what, wrong->where,
+    return Error{Outcome::kUnsupported, "after spirv-opt: " + wrong->what, wrong->where,
                  "leave out -O or the pass that does so, or use a newer spirv-opt"};
   return std::shared_ptr<const ShaderModule>(std::move(out));
 }
