@@ -35,7 +35,6 @@ lanewise_test(format_tests OPTIMISED LINK lanewise_contract SOURCES model/contra
 # Sweeps over all 2^32 inputs: `ctest -L nightly -C nightly`, which a plain ctest leaves out.
 add_executable(scalar_nightly model/scalar/nightly.cpp)
 target_link_libraries(scalar_nightly PRIVATE lanewise_contract ${LANEWISE_MPFR} ${LANEWISE_GMP} GTest::gtest_main Threads::Threads)
-target_compile_definitions(scalar_nightly PRIVATE LANEWISE_MODEL_PAGE="${CMAKE_SOURCE_DIR}/docs/model.md")  # as its precompiled headers have it
-target_precompile_headers(scalar_nightly REUSE_FROM scalar_tests)
+target_precompile_headers(scalar_nightly REUSE_FROM lanewise_test_headers_optimised)
 add_test(NAME scalar_nightly COMMAND scalar_nightly CONFIGURATIONS nightly)
 set_tests_properties(scalar_nightly PROPERTIES LABELS nightly TIMEOUT 7200)
