@@ -71,7 +71,11 @@ Expected<std::vector<std::uint32_t>> Modules::assembled(const Shader& shader, co
     Expected<std::vector<std::uint32_t>> words = assembleText(shader.source, text, environment, "");
     if (words && !spirv::validate(shader.name, *words)) return words;
   }
-  return first;
+  Status wrong = first ? spirv::validate(fmt::format("{}, shader {}", script_.file, shader.name), *first) : Status(first.error());
+  if (!wrong || wrong->outcome != Outcome::kBadInput) return first;
+  wrong->hint =
+      "so says SPIR-V 1.0, and 1.3 and 1.6 refuse it too; TARGET_ENV spv1.4, or \"; Version: 1.4\" as its first line, names another";
+  return *wrong;
 }
 
 Expected<std::vector<std::uint32_t>> Modules::wordsOf(const Shader& shader, const std::string& entry) const {

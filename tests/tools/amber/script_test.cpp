@@ -217,6 +217,18 @@ TEST(Scripts, HexadecimalIsSpirv) {
               HasSubstr("'0x0723020g' in shader 's' is no hexadecimal word"));
 }
 
+// Where no version is named and none that is tried fits, the error is of one of them.
+TEST(Scripts, AssemblyWithoutAVersionIsToldHowToNameOne) {
+  const auto says = [](const std::string& head, const std::string& text) {
+    return ran("#!amber\nSHADER compute s SPIRV-ASM" + head + "\n" + text + "\nEND\nPIPELINE compute p\n  ATTACH s\nEND\n");
+  };
+  for (const char* text : {"OpCapability Shader\nOpNothing", "OpCapability Shader"}) {
+    EXPECT_THAT(says("", text), HasSubstr("TARGET_ENV spv1.4"));
+    EXPECT_THAT(says(" TARGET_ENV spv1.0", text), AllOf(Not(StrEq("ok")), Not(HasSubstr("TARGET_ENV"))));
+    EXPECT_THAT(says("\n; Version: 1.0", text), AllOf(Not(StrEq("ok")), Not(HasSubstr("TARGET_ENV"))));
+  }
+}
+
 // Whatever is written, reading it ends, with a script or an error at a place.
 TEST(Scripts, GarbledTextsAreReadSafely) {
   std::mt19937 random(1);
