@@ -20,6 +20,15 @@ std::size_t characterBytes(std::string_view text) {
 
 }  // namespace
 
+bool isUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t bytes = characterBytes(text);
+    if (bytes == 0) return false;
+    text.remove_prefix(bytes);
+  }
+  return true;
+}
+
 std::string visible(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;

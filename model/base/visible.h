@@ -11,4 +11,6 @@ namespace lanewise {
 // UTF-8 as well, so that the result is UTF-8, without which no program reads XML.
 std::string visible(std::string_view text);
 
+bool isUtf8(std::string_view text);
+
 }  // namespace lanewise

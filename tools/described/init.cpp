@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "model/base/visible.h"
 #include "tools/described/described_kernel.h"
 #include "tools/described/init_types.h"
 #include "tools/run/resources.h"
@@ -424,7 +425,10 @@ Expected<std::string> firstDescription(const std::vector<std::string>& modules, 
     const Expected<OpenModule> code = openModule(m, "");  // it is named from here, not from the description
     if (!code) return Error{code.error().outcome, code.error().what, module, code.error().hint};
     const fs::path named = fs::relative(module, folder.empty() ? "." : folder, failed);
-    all.push_back({*code, failed || named.empty() ? module : named.string()});
+    const std::string file = failed || named.empty() ? module : named.string();
+    if (!isUtf8(file))
+      return Error{Outcome::kBadInput, "a description cannot name this file: its name is no UTF-8, as all of TOML is", module, "rename it"};
+    all.push_back({*code, file});
   }
   return FirstWriter(std::move(all), source, fs::path(description.empty() ? modules[0] : description).stem().string()).run();
 }

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "golden/image/inputs.h"
+#include "model/base/visible.h"
 #include "tools/described/key_reader.h"
 
 namespace lanewise {
@@ -177,7 +178,7 @@ class DescriptionReader {
 }  // namespace
 
 bool isWordOfCases(std::string_view text) {
-  return !text.empty() && text.find_first_of(" \t\n=,@'") == std::string_view::npos;
+  return !text.empty() && isUtf8(text) && text.find_first_of(" \t\n=,@'") == std::string_view::npos;
 }
 
 const DescribedResource* Description::resource(std::string_view wanted) const {

@@ -52,6 +52,21 @@ TEST_F(Init, NamesWhatAFileCannotName) {
   EXPECT_THAT(in("init plain.comp --out -").text, Not(HasSubstr("\nname = ")));
 }
 
+// TOML is UTF-8, so no description names such a file; its own name is made a word.
+TEST_F(Init, AFileWhoseNameIsNoUtf8) {
+  const char* kernel = "#version 450\nlayout(binding = 0) buffer B { uint b[]; };\nvoid main() { b[gl_GlobalInvocationID.x] = 1; }\n";
+  write("caf\xe9.comp", kernel);
+  write("caf\xc3\xa9.comp", kernel);
+  const Ran bad = in("init 'caf\xe9.comp' --out cafe.toml");
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_THAT(bad.text, HasSubstr("its name is no UTF-8"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "cafe.toml"));
+  EXPECT_EQ(in("init 'caf\xc3\xa9.comp' --out 'd\xe9.toml'").code, 0);
+  const Ran list = in("list 'd\xe9.toml'");
+  EXPECT_EQ(list.code, 0) << list.text;
+  EXPECT_THAT(list.text, HasSubstr("contract d_:"));
+}
+
 TEST_F(Init, NamesAModuleAsItWasGiven) {
   write("bad.comp", "#version 450\nvoid main() { none(); }\n");
   std::filesystem::create_directory(folder_ / "other");
