@@ -290,6 +290,7 @@ void bindSessions(py::module_& m) {
       .def_readonly("dispatch", &lw::Stop::dispatch)
       .def_readonly("at_end", &lw::Stop::atEnd)
       .def("__repr__", [](const lw::Stop& s) { return "<Stop " + s.why + (s.place.empty() ? "" : " at " + s.place) + ">"; });
+  // lanewise/session.py is what people call.
   using S = SharedSession;
   py::class_<S>(m, "Session")
       .def(py::init([](const lw::Job& job, const std::string& profile, const std::string& schedule) {
@@ -298,37 +299,23 @@ void bindSessions(py::module_& m) {
         options.schedule = schedule;
         return std::make_unique<S>(job, options);
       }))
-      .def(
-          "step", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.step(forward); })); },
-          py::arg("forward") = true)
-      .def(
-          "step_instruction",
-          [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.stepInstruction(forward); })); },
-          py::arg("forward") = true)
-      .def(
-          "go", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.go(forward); })); },
-          py::arg("forward") = true)
+      .def("step", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.step(forward); })); })
+      .def("step_instruction",
+           [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.stepInstruction(forward); })); })
+      .def("go", [](S& s, bool forward) { return valueOr(alone(s, [&](lw::Session& own) { return own.go(forward); })); })
       .def("to_end", [](S& s) { return valueOr(alone(s, [&](lw::Session& own) { return own.toEnd(); })); })
-      .def(
-          "to_invocation",
-          [](S& s, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-            return valueOr(alone(s, [&](lw::Session& own) { return own.toInvocation({x, y, z}); }));
-          },
-          py::arg("x"), py::arg("y") = 0, py::arg("z") = 0)
-      .def(
-          "to_writer",
-          [](S& s, const std::string& resource, std::uint64_t byte) {
-            return valueOr(alone(s, [&](lw::Session& own) { return own.toWriter(resource, byte); }));
-          },
-          py::arg("resource"), py::arg("byte"))
-      .def(
-          "break_at",
-          [](S& s, const std::string& place) { return valueOr(alone(s, [&](lw::Session& own) { return own.breakAt(place); })); },
-          py::arg("place"))
-      .def(
-          "value",
-          [](S& s, const std::string& expression) { return valueOr(alone(s, [&](lw::Session& own) { return own.value(expression); })); },
-          py::arg("expression"))
+      .def("to_invocation",
+           [](S& s, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+             return valueOr(alone(s, [&](lw::Session& own) { return own.toInvocation({x, y, z}); }));
+           })
+      .def("to_writer",
+           [](S& s, const std::string& resource, std::uint64_t byte) {
+             return valueOr(alone(s, [&](lw::Session& own) { return own.toWriter(resource, byte); }));
+           })
+      .def("break_at",
+           [](S& s, const std::string& place) { return valueOr(alone(s, [&](lw::Session& own) { return own.breakAt(place); })); })
+      .def("value",
+           [](S& s, const std::string& expression) { return valueOr(alone(s, [&](lw::Session& own) { return own.value(expression); })); })
       .def("here", [](S& s) { return alone(s, [](lw::Session& own) { return own.here(); }); });
 }
 

@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _lanewise, arguments
-from ._lanewise import DeviceInfo, Finding, Module, Session, Stop, devices
+from ._lanewise import DeviceInfo, Finding, Module, Stop, devices
 from .data import Data, Empty, Image, add_to, array_of, bytes_of, empty, empty_image
 from .errors import BadInput, DeviceTrouble, Error, FileTrouble, Interrupted, KernelError, Mismatch, Unsupported
+from .session import Session
 
 __version__: str = _lanewise.__version__
 __all__ = [
@@ -246,7 +247,7 @@ def debug(what: Union[Module, Sequence[Dispatch]], bindings: Optional[Mapping[Ke
           schedule: str = "in-order", max_steps: int = MAX_STEPS) -> Session:
     """A session that steps through the run, forwards and backwards."""
     built = _Built(_dispatches(what, bindings, groups, push, constants, entry), subgroup_size, max_steps)
-    return _lanewise.Session(built.job, arguments.text("profile", profile), arguments.text("schedule", schedule))
+    return Session(built.job, profile, schedule)
 
 
 @dataclass

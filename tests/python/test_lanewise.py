@@ -29,6 +29,10 @@ def run(source=TWICE, **options):
     return lanewise.run(lanewise.glsl(source, name="twice.comp"), {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2, **options)
 
 
+def session(module):
+    return lanewise.debug(module, {"In": IN, "Out": lanewise.empty(8, np.uint32)}, groups=2)
+
+
 def test_a_kernel_runs():
     result = run()
     assert result["Out"].dtype == np.uint32
@@ -123,7 +127,13 @@ def test_a_wrong_argument_is_told_by_its_name(options, kind, says):
     (lambda module, file: lanewise.run(module, {"In": IN, "Out": lanewise.empty(1 << 60, np.uint8)}), lanewise.BadInput, "no memory for its"),
     (lambda module, file: lanewise.run(module, {0: IN}), lanewise.BadInput, "no binding 0"),
     (lambda module, file: lanewise.run([module]), TypeError, "a list of Dispatch"),
-    (lambda module, file: lanewise.debug(module, {"In": IN, "Out": IN}).break_at("none"), lanewise.BadInput, "a line with code"),
+    (lambda module, file: session(module).break_at("none"), lanewise.BadInput, "a line with code"),
+    (lambda module, file: session(module).to_invocation(0, -1), lanewise.BadInput, r"-1 is not from 0 to \d+ \(y\)"),
+    (lambda module, file: session(module).to_invocation(0.5), TypeError, "x is a whole number, not 0.5"),
+    (lambda module, file: session(module).to_writer("Out", 1 << 64), lanewise.BadInput, r"\(byte\)"),
+    (lambda module, file: session(module).to_writer(0, 0), TypeError, "resource is a str, not 0"),
+    (lambda module, file: session(module).break_at(7), TypeError, "place is a str, not 7"),
+    (lambda module, file: session(module).value(None), TypeError, "expression is a str, not None"),
     (lambda module, file: run().who_stored("Out", -1), lanewise.BadInput, r"no element -1; its shape is \(8,\)"),
     (lambda module, file: run().who_stored("Out", (1, 2)), lanewise.BadInput, r"no element \(1, 2\)"),
 ])
