@@ -32,6 +32,11 @@ lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text lanewis
   tools/check/rules_test.cpp tools/run/job_place_test.cpp)
 target_compile_definitions(check_tests PRIVATE LANEWISE_FINDINGS_PAGE="${CMAKE_SOURCE_DIR}/docs/findings.md")
 
+# SARIF against its schema.
+add_test(NAME sarif_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/check/sarif_nightly.sh $<TARGET_FILE:lanewise>
+  ${CMAKE_CURRENT_BINARY_DIR}/sarif_nightly CONFIGURATIONS nightly)
+set_tests_properties(sarif_nightly PROPERTIES LABELS nightly TIMEOUT 600 SKIP_RETURN_CODE 77)
+
 # The pyramids' host side, and their kernels on the model; which modules the model treats as valid.
 lanewise_test(pyramid_tests LINK lanewise_catalogue lanewise_model SOURCES tools/catalogue/cascade_test.cpp
   tools/catalogue/floors_test.cpp tools/catalogue/modules_test.cpp tools/catalogue/pyramid_test.cpp)
