@@ -16,7 +16,8 @@ namespace {
 constexpr struct {
   const char* name;
   int version;
-} kLibraries[] = {{"libLLVM.so.19.1", 19}, {"libLLVM-19.so.1", 19}, {"libLLVM.so.18.1", 18}, {"libLLVM-18.so.1", 18},
+} kLibraries[] = {{"libLLVM.so.22.1", 22}, {"libLLVM.so.20.1", 20}, {"libLLVM.so.19.1", 19},
+                  {"libLLVM-19.so.1", 19}, {"libLLVM.so.18.1", 18}, {"libLLVM-18.so.1", 18},
                   {"libLLVM-17.so.1", 17}, {"libLLVM-16.so.1", 16}, {"libLLVM-15.so.1", 15}};
 
 // Where the system's loader looks too. Otherwise the name alone is left to it.
@@ -64,7 +65,7 @@ bool resolve(void* library, Loaded& out) {
 
 Loaded loadOne() {
   Loaded out;
-  out.missing = "no LLVM library, 15 to 19, is installed (Debian: libllvm15, libllvm19)";
+  out.missing = "no LLVM library, 15 to 20 or 22, is installed (Debian: libllvm15, libllvm19)";
   std::vector<std::pair<std::string, int>> names;
   if (const auto file = findFile()) names.emplace_back(file->path, file->version);
   for (const auto& [name, version] : kLibraries) names.emplace_back(name, version);
