@@ -14,7 +14,7 @@ Places::Places(const Program& program) : source_(program) {
 }
 
 const OpRows& Places::rows(const Profile& profile) const {
-  const FloatRules& f = program().floats;
+  const Choices& f = program().choices;
   if (!rows_) rows_.emplace(Choices{profile, f.mode16, f.mode32, f.mode64});
   return *rows_;
 }

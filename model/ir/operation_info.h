@@ -2,10 +2,10 @@
 // Vulkan leaves open, and what a machine does for it.
 //
 // The rows stand in model/ir/rows, one file a family. Four read them: this table; rows/codes.h, which takes from them the codes of the
-// model's own operations; model/operations, which makes a handler of each function for every type; and model/spirv/spec_operation.cpp,
-// which computes constants. From the table derive the instructions that lowering takes apart by component, what native code is made of,
-// what `--patch exact` decorates, what `lanewise inspect` and rulings call open, constant folding's definedness, and the tests that try
-// every row.
+// model's own operations; model/operations, which makes a handler of each function for every type, and of those that atomics and reductions
+// fold by; and model/spirv/spec_operation.cpp, which computes constants. From the table derive the instructions that lowering takes apart
+// by component, what native code is made of, what `--patch exact` decorates, what `lanewise inspect` and rulings call open, constant
+// folding's definedness, and the tests that try every row.
 //
 // A row is ROW(code, types, varies, facts, function): the types as in rows/signature.h; `varies` says which of the profile's choices the
 // function takes as template arguments; the facts are those of rows/facts.h. In a function M is the mode (rounding, denormals) of the width

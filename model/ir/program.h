@@ -105,10 +105,10 @@ struct ProgramOptions {
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
 };
 
-// What float operations need that choose their mode while they run: atomics and subgroup operations.
-struct FloatRules {
-  scalar::Mode mode16, mode32, mode64;
-  MinMax minMax = MinMax::kNumber;
+// What a program is decoded and run with: a profile, and the float modes that result from it and the module's execution modes.
+struct Choices {
+  Profile profile;
+  scalar::Mode mode16, mode32, mode64;  // by width of float
 };
 
 struct Program {
@@ -155,7 +155,7 @@ struct Program {
   } written;
   std::vector<std::uint8_t> switchPoints;  // parallel to code: bits of SwitchPoint
   ir::Flavour flavour = ir::Flavour::kQuick;
-  FloatRules floats;
+  Choices choices;
   // What its dispatches have shown of workgroups side by side (exec/parallel.h).
   struct SideBySide {
     std::atomic<bool> orderShows = false;

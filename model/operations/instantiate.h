@@ -82,33 +82,42 @@ void withMode(const Mode& mode, const Use& use) {
 template <auto Field, class Use>
 void withValue(const Profile& p, const Use& use) {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    const auto one = [&]<std::size_t J>() {
+    const auto is = [&]<std::size_t J>() {
       constexpr auto value = FieldValues<Field>::template at<J>;
-      if (FieldValues<Field>::is(p, value)) use.template operator()<value>();
+      if (!FieldValues<Field>::is(p, value)) return false;
+      use.template operator()<value>();
+      return true;
     };
-    (one.template operator()<I>(), ...);
+    static_cast<void>((is.template operator()<I>() || ...));
   }
   (std::make_index_sequence<FieldValues<Field>::count>{});
+}
+
+// Calls `use` with what a row's function takes from the profile, for one of the row's signatures.
+template <class V, ir::Signature S, class Use>
+void withChoices(const Choices& choices, const Use& use) {
+  const Modes modes = modesOf<V::mode>(choices, S);
+  withMode<V::mode, false>(modes.result, [&]<Mode M>() {
+    withMode<V::mode, true>(modes.operand, [&]<Mode N>() {
+      withValue<V::first>(
+          choices.profile, [&]<auto C>() {
+            withValue<V::second>(
+                choices.profile, [&]<auto D>() { use.template operator()<M, N, C, D>(); });
+          });
+    });
+  });
 }
 
 // Adds the rows for the types for which `choices` is not strict.
 template <TypesText Types, class V, class F>
 void addChosenRow(OpTable& t, const Choices& choices, ir::Code code, F) {
   forEachSignature<Types>([&]<ir::Signature S>() {
-    const Modes modes = modesOf<V::mode>(choices, S);
-    withMode<V::mode, false>(modes.result, [&]<Mode M>() {
-      withMode<V::mode, true>(modes.operand, [&]<Mode N>() {
-        withValue<V::first>(
-            choices.profile, [&]<auto C>() {
-              withValue<V::second>(
-                  choices.profile, [&]<auto D>() {
-                    constexpr bool strict = M == scalar::kStrict && N == scalar::kStrict && C == FieldValues<V::first>::strict &&
-                                            D == FieldValues<V::second>::strict;
-                    if constexpr (!strict) addSignature<S, Settled<F, TypeOf<S.result>, M, N, C, D>>(t, code);
-                  });
-            });
-      });
-    });
+    withChoices<V, S>(
+        choices, [&]<Mode M, Mode N, auto C, auto D>() {
+          constexpr bool strict =
+              M == scalar::kStrict && N == scalar::kStrict && C == FieldValues<V::first>::strict && D == FieldValues<V::second>::strict;
+          if constexpr (!strict) addSignature<S, Settled<F, TypeOf<S.result>, M, N, C, D>>(t, code);
+        });
   });
 }
 

@@ -73,7 +73,7 @@ const Instr* atomicByLane(const Instr* ip, Batch& s) {
       T value{}, comparator{};
       if (values > 0) value = fromLane<T>(s.slot<LaneOf<T>>(o[2].offset + g * o[2].step)[k]);
       if (values > 1) comparator = fromLane<T>(s.slot<LaneOf<T>>(o[3].offset + g * o[3].step)[k]);
-      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, place, op, value, comparator));
+      old = toLane<T>(atomicUpdate<T>(s.env->program->choices, place, op, value, comparator));
     }
     if (watched && spot.inside(sizeof(T))) s.env->observers->log.left(spot.window.data + spot.at, sizeof(T));
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;

@@ -39,14 +39,14 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
       sum += s.slot<LaneOf<T>>(valueOf.offset + lane / kGroup * valueOf.step)[lane % kGroup] &
              static_cast<LaneOf<T>>(std::int64_t{s.lanes[lane]});
     if (at <= w.size && sizeof(T) <= w.size - at && at % sizeof(T) == 0)
-      atomicUpdate<T>(s.env->program->floats, w.data + at, op, fromLane<T>(sum), T{});
+      atomicUpdate<T>(s.env->program->choices, w.data + at, op, fromLane<T>(sum), T{});
   } else if (std::is_integral_v<T> && op == spv::Op::OpAtomicIAdd)
     each([&](std::byte* p, LaneOf<T> value, LaneOf<T>) {
-      return atomicUpdate<T>(s.env->program->floats, p, spv::Op::OpAtomicIAdd, fromLane<T>(value), T{});
+      return atomicUpdate<T>(s.env->program->choices, p, spv::Op::OpAtomicIAdd, fromLane<T>(value), T{});
     });
   else
     each([&](std::byte* p, LaneOf<T> value, LaneOf<T> comparator) {
-      return atomicUpdate<T>(s.env->program->floats, p, op, fromLane<T>(value), fromLane<T>(comparator));
+      return atomicUpdate<T>(s.env->program->choices, p, op, fromLane<T>(value), fromLane<T>(comparator));
     });
   return ip + 1;
 }

@@ -287,7 +287,7 @@ const Instr* imageAtomic(const Instr* ip, Batch& s) {
       T value{}, comparator{};
       if (results > first) value = fromLane<T>(laneOf<LaneOf<T>>(s, values[0], g, k));
       if (results > first + 1) comparator = fromLane<T>(laneOf<LaneOf<T>>(s, values[1], g, k));
-      old = toLane<T>(atomicUpdate<T>(s.env->program->floats, t.data, access.op, value, comparator));
+      old = toLane<T>(atomicUpdate<T>(s.env->program->choices, t.data, access.op, value, comparator));
     }
     if (watched && t.data) s.env->observers->log.left(t.data, view.format->texelBytes);
     if (ip->dst != 0) s.slot<LaneOf<T>>(ip->dst)[lane] = old;

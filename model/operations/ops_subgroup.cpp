@@ -3,8 +3,7 @@
 // A batch holds whole subgroups: lane l belongs to subgroup l / size of the batch. Choices where the specification leaves the value
 // undefined: a lane that is inactive or outside the subgroup reads as 0. Float reductions and scans go from the lowest lane up.
 #include "model/ir/operation_info.h"
-#include "model/operations/elementwise.h"
-#include "model/operations/float_rules.h"
+#include "model/operations/fold.h"
 #include "model/operations/lane_bits.h"
 #include "model/operations/ops.h"
 #include "model/scalar/integer.h"
@@ -18,50 +17,8 @@ namespace {
 
 using spv::Op;
 
-// The reduction's operation on two values, and its identity.
 template <class T>
-T combine(const FloatRules& rules, Op op, T a, T b) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return op == Op::OpGroupNonUniformLogicalAnd ? a && b : op == Op::OpGroupNonUniformLogicalOr ? a || b : a != b;
-  } else if constexpr (std::is_integral_v<T>) {
-    using S = std::make_signed_t<T>;
-    switch (op) {
-      case Op::OpGroupNonUniformIAdd:
-        return scalar::iAdd(a, b);
-      case Op::OpGroupNonUniformIMul:
-        return scalar::iMul(a, b);
-      case Op::OpGroupNonUniformSMin:
-        return static_cast<T>(scalar::sMin(static_cast<S>(a), static_cast<S>(b)));
-      case Op::OpGroupNonUniformUMin:
-        return scalar::uMin(a, b);
-      case Op::OpGroupNonUniformSMax:
-        return static_cast<T>(scalar::sMax(static_cast<S>(a), static_cast<S>(b)));
-      case Op::OpGroupNonUniformUMax:
-        return scalar::uMax(a, b);
-      case Op::OpGroupNonUniformBitwiseAnd:
-        return static_cast<T>(a & b);
-      case Op::OpGroupNonUniformBitwiseOr:
-        return static_cast<T>(a | b);
-      default:
-        return static_cast<T>(a ^ b);
-    }
-  } else {
-    switch (op) {
-      case Op::OpGroupNonUniformFAdd:
-        return fAddBy(rules, a, b);
-      case Op::OpGroupNonUniformFMul:
-        return fMulBy(rules, a, b);
-      case Op::OpGroupNonUniformFMin:
-        return fMinBy(rules, a, b);
-      default:
-        return fMaxBy(rules, a, b);
-    }
-  }
-}
-
-template <class T>
-T identityOf(Op op) {
-  const ir::Identity identity = ir::factsOf(op).identity;
+constexpr T ofNone(ir::Identity identity) {
   if constexpr (std::is_same_v<T, bool>) {
     return identity == ir::Identity::kAllBits;
   } else if constexpr (std::is_integral_v<T>) {
@@ -165,22 +122,22 @@ const Instr* broadcastFirst(const Instr* ip, Batch& s) {
 }
 
 // Among the lanes of a partition: operands 1 to 4 are the ballot of the lanes that a lane belongs to.
-template <class T>
+template <class T, ir::Code By, ir::Identity None>
 const Instr* reducePartitions(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
+  const spv::GroupOperation group = ip->known<kind::Subgroup>().group;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   for (std::uint32_t lane = 0; lane < s.width; ++lane) {
     if (!a.active(lane)) continue;
     const std::uint32_t in = lane % a.size, base = lane - in;
     const bool whole = group == spv::GroupOperation::PartitionedReduceNV;
     const bool self = group == spv::GroupOperation::PartitionedInclusiveScanNV;
-    T sum = identityOf<T>(op);
+    T sum = ofNone<T>(None);
     bool any = false;
     for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
       if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
       const T value = a.get<T>(0, base + other);
-      sum = any ? combine<T>(s.env->program->floats, op, sum, value) : value;
+      sum = any ? foldedBy<By>(s.env->program->choices, sum, value) : value;
       any = true;
     }
     d[lane] = toLane<T>(sum);
@@ -188,26 +145,27 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-template <class T>
+// By an operation on two values; of no values it is `None`.
+template <class T, ir::Code By, ir::Identity None>
 const Instr* reduce(const Instr* ip, Batch& s) {
-  const auto& [op, group, arguments] = ip->known<kind::Subgroup>();
-  if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T>(ip, s);
+  const spv::GroupOperation group = ip->known<kind::Subgroup>().group;
+  if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T, By, None>(ip, s);
   const Arguments a(s, ip);
-  const FloatRules& rules = s.env->program->floats;
+  const Choices& choices = s.env->program->choices;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool clustered = group == spv::GroupOperation::ClusteredReduce;
   const bool scan = group == spv::GroupOperation::InclusiveScan || group == spv::GroupOperation::ExclusiveScan;
   const bool inclusive = group == spv::GroupOperation::InclusiveScan;
   const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
   for (std::uint32_t base = 0; base < s.width; base += cluster) {
-    T sum = identityOf<T>(op);
+    T sum = ofNone<T>(None);
     bool any = false;
     for (std::uint32_t lane = base; lane < base + cluster; ++lane) {
       if (!a.active(lane)) continue;
       const T value = a.get<T>(0, lane);
       const T before = sum;
-      sum = any ? combine<T>(rules, op, sum, value) : value;
-      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : identityOf<T>(op));
+      sum = any ? foldedBy<By>(choices, sum, value) : value;
+      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : ofNone<T>(None));
       any = true;
     }
     if (!scan)
@@ -239,7 +197,7 @@ const Instr* allEqual(const Instr* ip, Batch& s) {
 }
 
 // Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
-const Instr* vote(const Instr* ip, Batch& s) {
+const Instr* askAll(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const Op op = ip->known<kind::Subgroup>().op;
   auto* d = s.slot<std::uint32_t>(ip->dst);
@@ -370,16 +328,24 @@ void addMoves(OpTable& t) {
   t.add(key(Op::OpGroupNonUniformPartitionNV, Scalar::kNone, scalarOf<T>()), both<&partition<T>>());
 }
 
+template <class T, ir::Code By, ir::Identity None>
+void addFold(OpTable& t, Op op) {
+  if constexpr (folds<By, T>()) t.add(key(op, scalarOf<T>(), scalarOf<T>()), both<&reduce<T, By, None>>());
+}
+
 // Moves, and the reductions of this type.
 template <class T>
 void addType(OpTable& t) {
-  constexpr Scalar type = scalarOf<T>();
-  constexpr ir::Makes own = type == Scalar::kBool ? ir::Makes::kFoldOfBooleans
-                            : isFloat(type)       ? ir::Makes::kFoldOfFloats
-                                                  : ir::Makes::kFoldOfIntegers;
+  using namespace ir;
+  using namespace row;
   addMoves<T>(t);
-  for (const ir::OperationInfo& row : ir::operationInfos())
-    if (row.facts.makes == own) t.add(key(static_cast<Op>(row.code), type, type), both<&reduce<T>>());
+#define ROW(...)
+#define OWN(...)
+#define OPERATION(code, ...) addFold<T, Facts(__VA_ARGS__).fold, Facts(__VA_ARGS__).identity>(t, code);
+#include "model/ir/rows/subgroups.inc"
+#undef ROW
+#undef OWN
+#undef OPERATION
 }
 
 }  // namespace
@@ -393,9 +359,9 @@ void addSubgroupRows(OpTable& t) {
   addType<float>(t);
   addType<double>(t);
   addType<bool>(t);
-  t.add(key(Op::OpGroupNonUniformElect, Scalar::kBool, Scalar::kNone), both<&vote>());
-  t.add(key(Op::OpGroupNonUniformAll, Scalar::kBool, Scalar::kBool), both<&vote>());
-  t.add(key(Op::OpGroupNonUniformAny, Scalar::kBool, Scalar::kBool), both<&vote>());
+  t.add(key(Op::OpGroupNonUniformElect, Scalar::kBool, Scalar::kNone), both<&askAll>());
+  t.add(key(Op::OpGroupNonUniformAll, Scalar::kBool, Scalar::kBool), both<&askAll>());
+  t.add(key(Op::OpGroupNonUniformAny, Scalar::kBool, Scalar::kBool), both<&askAll>());
   t.add(key(Op::OpGroupNonUniformBallot, Scalar::kNone, Scalar::kBool), both<&ballot>());
   t.add(key(Op::OpGroupNonUniformInverseBallot, Scalar::kBool, Scalar::kI32), both<&readBallot>());
   t.add(key(Op::OpGroupNonUniformBallotBitExtract, Scalar::kBool, Scalar::kI32), both<&extractBit>());

@@ -1,5 +1,4 @@
-// What a program is decoded and run with: a profile, and the float modes that result from it and the module's execution modes; and the rows
-// for choices that are not strict.
+// The choices that a program is decoded and run with, and the rows for those that are not strict.
 //
 // Promise: with the strict profile and no execution modes there are no such rows, and a program uses the table's. Rows of other choices
 // exist only for the baseline instruction set.
@@ -12,11 +11,6 @@
 #include "model/scalar/mode.h"
 
 namespace lanewise {
-
-struct Choices {
-  Profile profile;
-  scalar::Mode mode16, mode32, mode64;  // by width of float
-};
 
 // The modes from an entry point's execution modes. A mode that the profile does not support is an Error{kUnsupported}.
 Expected<Choices> choicesOf(const spirv::Module& module, const std::string& entryPoint, const Profile& profile);
@@ -52,10 +46,12 @@ void addRobustnessChoices(OpTable& table, const Choices& choices);
 // Calls `use` with `value`, which is one of `Values`, as a template argument.
 template <auto... Values, class T, class Use>
 void choose(const T& value, const Use& use) {
-  const auto one = [&]<auto V>() {
-    if (value == V) use.template operator()<V>();
+  const auto is = [&]<auto V>() {
+    if (value != V) return false;
+    use.template operator()<V>();
+    return true;
   };
-  (one.template operator()<Values>(), ...);
+  static_cast<void>((is.template operator()<Values>() || ...));
 }
 
 // The same with one of the four modes.

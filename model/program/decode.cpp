@@ -78,7 +78,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Choices> choices = choicesOf(program->module, options.entryPoint, options.profile);
   if (!choices) return choices.error();
   const OpRows rows(*choices);
-  program->floats = {choices->mode16, choices->mode32, choices->mode64, options.profile.minMax};
+  program->choices = *choices;
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
