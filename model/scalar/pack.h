@@ -6,8 +6,6 @@
 // to Floating-Point".
 #pragma once
 
-#include <array>
-
 #include "model/scalar/float_ops.h"
 
 namespace lanewise::scalar {
@@ -72,29 +70,29 @@ constexpr double packDouble2x32(std::uint32_t low, std::uint32_t high) noexcept 
   return fromBits<double>(low | std::uint64_t{high} << 32);
 }
 
+// Component i of what is unpacked, alone: a loop over lanes becomes vector code.
 template <NormDecode R = NormDecode::kDivide>
-constexpr std::array<float, 4> unpackUnorm4x8(std::uint32_t p) noexcept {
-  return {decodeUnorm<8, R>(p & 0xffu), decodeUnorm<8, R>((p >> 8) & 0xffu), decodeUnorm<8, R>((p >> 16) & 0xffu),
-          decodeUnorm<8, R>(p >> 24)};
-}
-template <NormDecode R = NormDecode::kDivide>
-constexpr std::array<float, 4> unpackSnorm4x8(std::uint32_t p) noexcept {
-  const auto code = [p](int i) { return static_cast<std::int32_t>(p << (24 - 8 * i)) >> 24; };
-  return {decodeSnorm<8, R>(code(0)), decodeSnorm<8, R>(code(1)), decodeSnorm<8, R>(code(2)), decodeSnorm<8, R>(code(3))};
+constexpr float unpackUnorm4x8At(std::uint32_t p, std::uint32_t i) noexcept {
+  return decodeUnorm<8, R>((p >> 8 * (i & 3)) & 0xffu);
 }
 template <NormDecode R = NormDecode::kDivide>
-constexpr std::array<float, 2> unpackUnorm2x16(std::uint32_t p) noexcept {
-  return {decodeUnorm<16, R>(p & 0xffffu), decodeUnorm<16, R>(p >> 16)};
+constexpr float unpackSnorm4x8At(std::uint32_t p, std::uint32_t i) noexcept {
+  return decodeSnorm<8, R>(static_cast<std::int32_t>(p << (24 - 8 * (i & 3))) >> 24);
 }
 template <NormDecode R = NormDecode::kDivide>
-constexpr std::array<float, 2> unpackSnorm2x16(std::uint32_t p) noexcept {
-  return {decodeSnorm<16, R>(static_cast<std::int32_t>(p << 16) >> 16), decodeSnorm<16, R>(static_cast<std::int32_t>(p) >> 16)};
+constexpr float unpackUnorm2x16At(std::uint32_t p, std::uint32_t i) noexcept {
+  return decodeUnorm<16, R>((p >> 16 * (i & 1)) & 0xffffu);
 }
-constexpr std::array<float, 2> unpackHalf2x16(std::uint32_t p) noexcept {
-  return {toFloat(Half{static_cast<std::uint16_t>(p)}), toFloat(Half{static_cast<std::uint16_t>(p >> 16)})};
+template <NormDecode R = NormDecode::kDivide>
+constexpr float unpackSnorm2x16At(std::uint32_t p, std::uint32_t i) noexcept {
+  return decodeSnorm<16, R>(static_cast<std::int32_t>(p << (16 - 16 * (i & 1))) >> 16);
 }
-constexpr std::array<std::uint32_t, 2> unpackDouble2x32(double d) noexcept {
-  return {static_cast<std::uint32_t>(bitsOf(d)), static_cast<std::uint32_t>(bitsOf(d) >> 32)};
+template <Mode M = kStrict>
+constexpr float unpackHalf2x16At(std::uint32_t p, std::uint32_t i) noexcept {
+  return toFloat(flush<M>(Half{static_cast<std::uint16_t>(p >> 16 * (i & 1))}));
+}
+constexpr std::uint32_t unpackDouble2x32At(double d, std::uint32_t i) noexcept {
+  return static_cast<std::uint32_t>(bitsOf(d) >> 32 * (i & 1));
 }
 
 }  // namespace LANEWISE_ISA

@@ -3,7 +3,6 @@
 
 #include "model/scalar/float_ops.h"
 #include "model/scalar/integer.h"
-#include "model/scalar/pack.h"
 
 namespace lanewise::scalar {
 inline namespace LANEWISE_ISA {
@@ -61,31 +60,6 @@ constexpr To fConvertToEven(From x) noexcept {
 template <class To, Mode M = kStrict, Mode In = M, class From>
 constexpr To fConvertToZero(From x) noexcept {
   return fConvert<To, Mode{Rounding::kTowardZero, M.denormals}, In>(x);
-}
-
-// Component i of what is unpacked (pack.h), alone: a loop over lanes becomes vector code.
-template <NormDecode R = NormDecode::kDivide>
-constexpr float unpackUnorm4x8At(std::uint32_t p, std::uint32_t i) noexcept {
-  return decodeUnorm<8, R>((p >> 8 * (i & 3)) & 0xffu);
-}
-template <NormDecode R = NormDecode::kDivide>
-constexpr float unpackSnorm4x8At(std::uint32_t p, std::uint32_t i) noexcept {
-  return decodeSnorm<8, R>(static_cast<std::int32_t>(p << (24 - 8 * (i & 3))) >> 24);
-}
-template <NormDecode R = NormDecode::kDivide>
-constexpr float unpackUnorm2x16At(std::uint32_t p, std::uint32_t i) noexcept {
-  return decodeUnorm<16, R>((p >> 16 * (i & 1)) & 0xffffu);
-}
-template <NormDecode R = NormDecode::kDivide>
-constexpr float unpackSnorm2x16At(std::uint32_t p, std::uint32_t i) noexcept {
-  return decodeSnorm<16, R>(static_cast<std::int32_t>(p << (16 - 16 * (i & 1))) >> 16);
-}
-template <Mode M = kStrict>
-constexpr float unpackHalf2x16At(std::uint32_t p, std::uint32_t i) noexcept {
-  return toFloat(flush<M>(Half{static_cast<std::uint16_t>(p >> 16 * (i & 1))}));
-}
-constexpr std::uint32_t unpackDouble2x32At(double d, std::uint32_t i) noexcept {
-  return static_cast<std::uint32_t>(bitsOf(d) >> 32 * (i & 1));
 }
 
 }  // namespace LANEWISE_ISA

@@ -100,9 +100,9 @@ Value power(const Profile& p, const Operands& o) {
 
 template <NormDecode R>
 Value unpacked(int which, U p) {
-  if (which == 0) return unpackUnorm4x8<R>(p)[1];
-  if (which == 1) return unpackSnorm4x8<R>(p)[2];
-  return which == 2 ? unpackUnorm2x16<R>(p)[1] : unpackSnorm2x16<R>(p)[0];
+  if (which == 0) return unpackUnorm4x8At<R>(p, 1);
+  if (which == 1) return unpackSnorm4x8At<R>(p, 2);
+  return which == 2 ? unpackUnorm2x16At<R>(p, 1) : unpackSnorm2x16At<R>(p, 0);
 }
 template <int Which>
 Value unpacked(const Profile& p, const Operands& o) {
@@ -168,7 +168,7 @@ std::vector<Operation> otherOperations() {
        LANEWISE_VALUE((Value::halves(p.packHalf == Rounding::kToNearestEven ? packHalf2x16(o.x(), o.y())
                                                                             : packHalf2x16<Rounding::kTowardZero>(o.x(), o.y()))))},
       {"unpackHalf2x16",
-       LANEWISE_VALUE((unpackHalf2x16(p.denormals16 == Denormals::kFlush && (o.a & 0x7c00u) == 0 ? o.a & 0x8000u : o.a)[0]))},
+       LANEWISE_VALUE((unpackHalf2x16At(p.denormals16 == Denormals::kFlush && (o.a & 0x7c00u) == 0 ? o.a & 0x8000u : o.a, 0)))},
       {"packUnorm4x8", LANEWISE_VALUE((packUnorm4x8(o.x(), o.y(), o.x(), o.y())))},
       {"packSnorm4x8", LANEWISE_VALUE((packSnorm4x8(o.x(), o.y(), o.x(), o.y())))},
       {"packUnorm2x16", LANEWISE_VALUE((packUnorm2x16(o.x(), o.y())))},

@@ -160,8 +160,8 @@ void packing(Sink& sink) {
   RUN(packUnorm4x8(a, b, c, a));
   RUN(packSnorm2x16(a, b));
   RUN(packHalf2x16<Rounding::kTowardZero>(a, b));
-  RUN((unpackUnorm4x8<NormDecode::kReciprocal>(bitsOf(a))));
-  RUN(unpackSnorm2x16(bitsOf(a)));
+  RUN((unpackUnorm4x8At<NormDecode::kReciprocal>(bitsOf(a), 1)));
+  RUN(unpackSnorm2x16At(bitsOf(a), 1));
   RUN(quantizeToF16(a));
   RUN(encodeSrgb(a));
   RUN(loadUnorm(bitsOf(a) & 0xffu, 8, NormDecode::kDivide));

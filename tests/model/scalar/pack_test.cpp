@@ -3,7 +3,6 @@
 
 #include <bit>
 
-#include "model/scalar/parts.h"
 #include "tests/model/scalar/reference.h"
 
 namespace lanewise {
@@ -84,14 +83,13 @@ TEST(ScalarPack, UnpackUndoesPack) {
   reference::Random r{2};
   for (int i = 0; i < 20000; ++i) {
     const auto p = static_cast<std::uint32_t>(r.next());
-    const auto u = scalar::unpackUnorm4x8(p);
-    ASSERT_EQ(scalar::packUnorm4x8(u[0], u[1], u[2], u[3]), p);
-    const auto w = scalar::unpackUnorm2x16<NormDecode::kReciprocal>(p);
-    ASSERT_EQ(scalar::packUnorm2x16(w[0], w[1]), p);
-    const auto s = scalar::unpackSnorm4x8(p);
-    const std::uint32_t packed = scalar::packSnorm4x8(s[0], s[1], s[2], s[3]);
-    const auto v = scalar::unpackSnorm2x16(p);
-    const std::uint32_t words = scalar::packSnorm2x16(v[0], v[1]);
+    const auto u = [p](unsigned c) { return scalar::unpackUnorm4x8At(p, c); };
+    ASSERT_EQ(scalar::packUnorm4x8(u(0), u(1), u(2), u(3)), p);
+    const auto w = [p](unsigned c) { return scalar::unpackUnorm2x16At<NormDecode::kReciprocal>(p, c); };
+    ASSERT_EQ(scalar::packUnorm2x16(w(0), w(1)), p);
+    const auto s = [p](unsigned c) { return scalar::unpackSnorm4x8At(p, c); };
+    const std::uint32_t packed = scalar::packSnorm4x8(s(0), s(1), s(2), s(3));
+    const std::uint32_t words = scalar::packSnorm2x16(scalar::unpackSnorm2x16At(p, 0), scalar::unpackSnorm2x16At(p, 1));
     for (unsigned c = 0; c < 4; ++c) {
       const auto byte = static_cast<std::uint8_t>(p >> (8 * c));
       ASSERT_EQ(static_cast<std::uint8_t>(packed >> (8 * c)), byte == 0x80 ? 0x81 : byte);
@@ -103,22 +101,20 @@ TEST(ScalarPack, UnpackUndoesPack) {
   }
 }
 
-// What the operations of a program give, one component each. A number of a component counts from its start again.
-TEST(ScalarPack, OneComponentIsThatOfAll) {
+// A number beyond the last component counts from the first again.
+TEST(ScalarPack, ComponentsAreCountedAround) {
   const auto bits = [](float x) { return std::bit_cast<std::uint32_t>(x); };
   reference::Random r{3};
   for (int i = 0; i < 20000; ++i) {
     const auto p = static_cast<std::uint32_t>(r.next());
     const double d = std::bit_cast<double>(r.next());
     for (unsigned c = 0; c < 8; ++c) {
-      ASSERT_EQ(bits(scalar::unpackUnorm4x8At(p, c)), bits(scalar::unpackUnorm4x8(p)[c % 4]));
-      ASSERT_EQ(bits(scalar::unpackSnorm4x8At<NormDecode::kReciprocal>(p, c)),
-                bits(scalar::unpackSnorm4x8<NormDecode::kReciprocal>(p)[c % 4]));
-      ASSERT_EQ(bits(scalar::unpackUnorm2x16At<NormDecode::kReciprocal>(p, c)),
-                bits(scalar::unpackUnorm2x16<NormDecode::kReciprocal>(p)[c % 2]));
-      ASSERT_EQ(bits(scalar::unpackSnorm2x16At(p, c)), bits(scalar::unpackSnorm2x16(p)[c % 2]));
-      ASSERT_EQ(bits(scalar::unpackHalf2x16At(p, c)), bits(scalar::unpackHalf2x16(p)[c % 2]));
-      ASSERT_EQ(scalar::unpackDouble2x32At(d, c), scalar::unpackDouble2x32(d)[c % 2]);
+      ASSERT_EQ(bits(scalar::unpackUnorm4x8At(p, c)), bits(scalar::unpackUnorm4x8At(p, c % 4)));
+      ASSERT_EQ(bits(scalar::unpackSnorm4x8At(p, c)), bits(scalar::unpackSnorm4x8At(p, c % 4)));
+      ASSERT_EQ(bits(scalar::unpackUnorm2x16At(p, c)), bits(scalar::unpackUnorm2x16At(p, c % 2)));
+      ASSERT_EQ(bits(scalar::unpackSnorm2x16At(p, c)), bits(scalar::unpackSnorm2x16At(p, c % 2)));
+      ASSERT_EQ(bits(scalar::unpackHalf2x16At(p, c)), bits(scalar::unpackHalf2x16At(p, c % 2)));
+      ASSERT_EQ(scalar::unpackDouble2x32At(d, c), scalar::unpackDouble2x32At(d, c % 2));
     }
   }
 }
@@ -126,9 +122,11 @@ TEST(ScalarPack, OneComponentIsThatOfAll) {
 TEST(ScalarPack, WordsAndHalves) {
   EXPECT_EQ(scalar::packHalf2x16(1.0f, -2.0f), 0xc0003c00u);
   EXPECT_EQ(scalar::packHalf2x16<Rounding::kTowardZero>(65519.0f, 0.1f), 0x2e667bffu);
-  EXPECT_EQ(scalar::unpackHalf2x16(0xc0003c00u), (std::array<float, 2>{1.0f, -2.0f}));
+  EXPECT_EQ(scalar::unpackHalf2x16At(0xc0003c00u, 0), 1.0f);
+  EXPECT_EQ(scalar::unpackHalf2x16At(0xc0003c00u, 1), -2.0f);
   EXPECT_EQ(scalar::packDouble2x32(0x00000001u, 0x3ff00000u), 0x1.0000000000001p0);
-  EXPECT_EQ(scalar::unpackDouble2x32(0x1.0000000000001p0), (std::array<std::uint32_t, 2>{1u, 0x3ff00000u}));
+  EXPECT_EQ(scalar::unpackDouble2x32At(0x1.0000000000001p0, 0), 1u);
+  EXPECT_EQ(scalar::unpackDouble2x32At(0x1.0000000000001p0, 1), 0x3ff00000u);
 }
 
 }  // namespace
