@@ -19,10 +19,6 @@ void addWithin(OpTable& t) {
   });
 }
 
-bool isInteger(Scalar type) {
-  return type != Scalar::kF16 && type != Scalar::kF32 && type != Scalar::kF64;
-}
-
 // The strict row, and then 1 in the alpha of the lanes that read outside. These are found before, because results may use the registers of
 // the coordinates.
 template <ir::Code Code, OutsideImage R, bool Observed>

@@ -42,17 +42,15 @@ void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWi
   for (const std::uint32_t b : f.order) {
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
-      const bool inverse = isOfInverse(f, f.nodes[v], module);
-      const Definedness rule = inverse ? Definedness::kFloatRemainder : definednessOf(f.nodes[v].op);
-      const auto givesNan = [&](const Node& n) {
-        return keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
-      };
-      const bool isNanKept = !inverse && givesNan(f.nodes[v]);
+      const Node n = f.nodes[v];
+      const bool inverse = isOfInverse(f, n, module);
+      const Definedness rule = inverse ? Definedness::kFloatRemainder : definednessOf(n.op);
+      const bool isNanKept = !inverse && keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
       if (rule != Definedness::kAlways && !isNanKept && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
-        const Value check = f.add(kCheckOperands, Scalar::kNone, args, f.nodes[v].origin);
+        const Value check = f.add(kCheckOperands, Scalar::kNone, args, n.origin);
         f.nodes[check].block = b;
-        f.nodes[check].what = kind::CheckOperands{rule, f.nodes[v].type};
+        f.nodes[check].what = kind::CheckOperands{rule, n.type};
         nodes.push_back(check);
       }
       nodes.push_back(v);

@@ -43,6 +43,28 @@ bool ArithmeticLowering::arithmetic(spv::Op op, const Inst& inst, std::span<cons
          intel(inst, w);
 }
 
+// An amount of a shift, an offset, a count or an exponent may have any width; the row says which it takes. One that does not fit becomes
+// the nearest that does: no result, 0 and infinity stay so.
+Value ArithmeticLowering::amount(Value v, ir::OperandType to) {
+  const Scalar from = f_.nodes[v].type;
+  if (from == to.scalar || !isInteger(to.scalar)) return v;
+  const auto limit = [this](std::uint64_t bits) { return f_.constant(Scalar::kI64, bits); };
+  if (from == Scalar::kI64)
+    v = to.isSigned ? make(ir::kGlsl + GLSLstd450SClamp, from, {v, limit(~std::uint64_t{0x7fffffff}), limit(0x7fffffff)})
+                    : make(ir::kGlsl + GLSLstd450UMin, from, {v, limit(0xffffffff)});
+  return make(ir::core(to.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), to.scalar, {v});
+}
+
+// Component `l` of each operand, as the row takes it. A scalar beside vectors, as a bit field's offset, is for all components.
+Values ArithmeticLowering::componentsOf(std::span<const std::uint32_t> w, std::uint32_t l, const ir::Signature& takes) {
+  Values out;
+  for (std::size_t i = 0; i < w.size(); ++i) {
+    const Val& v = val(w[i]);
+    out.push_back(amount(leaf(v, v.leaves.size() == 1 ? 0 : l), i < takes.count ? takes.arguments[i] : ir::OperandType{}));
+  }
+  return out;
+}
+
 bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w) {
   const ir::OperationInfo* row = ir::operationInfo(ir::core(op));
   if (!row || !row->computes() || row->facts.assembled) return false;
@@ -59,26 +81,14 @@ bool ArithmeticLowering::elementwise(spv::Op op, const Inst& inst, std::span<con
     }
     code = mode == spv::FPRoundingMode::RTE ? ir::kConvertToEven : ir::kConvertToZero;
   }
-  // A shift amount, offset or count whose width is not the row's is converted to that width. One beyond 32 bits stays too large.
-  const auto asInteger = [this](Value v, ir::OperandType to) {
-    const bool other = f_.nodes[v].type != to.scalar && scalarBytes(to.scalar) != 0 && !isFloat(to.scalar) && to.scalar != Scalar::kBool;
-    return other ? make(ir::core(to.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert), to.scalar, {v}) : v;
-  };
   Values leaves;
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
-    Values args;
-    for (std::size_t i = 0; i < takes.count; ++i) {
-      const Val& v = val(w[i]);
-      Value argument = leaf(v, v.leaves.size() == 1 ? 0 : l);  // a bit field's offset is a scalar
-      if (takes.arguments[i].scalar == Scalar::kI32 && f_.nodes[argument].type == Scalar::kI64)
-        argument = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI64, {argument, f_.constant(Scalar::kI64, 0xffffffff)});
-      args.push_back(asInteger(argument, takes.arguments[i]));
-    }
+    const Values args = componentsOf(w.first(takes.count), l, takes);
     const Scalar out = leafScalar(*type, l);
     if (op == spv::Op::OpFConvert && f_.nodes[args[0]].type == out)  // to its own type: spirv/newer.h
       leaves.push_back(args[0]);
     else if (takes.result.scalar == Scalar::kI32)  // OpBitCount, which counts in 32 bits
-      leaves.push_back(asInteger(make(code, Scalar::kI32, args), {out, false}));
+      leaves.push_back(amount(make(code, Scalar::kI32, args), {out, false}));
     else
       leaves.push_back(make(code, out, args));
   }

@@ -2,6 +2,7 @@
 // lower_extended.cpp (GLSL.std.450), lower_amd.cpp, lower_intel.cpp.
 #pragma once
 
+#include "model/ir/rows/signature.h"
 #include "model/program/lower_subgroup.h"
 
 namespace lanewise {
@@ -16,6 +17,8 @@ class ArithmeticLowering : public SubgroupLowering {
   void abort(const Inst& inst);
   static Values repeated(const Val& constituent, const Type& type);  // as often as it fits
   Value convertFloat(Value v, Scalar to);
+  Value amount(Value v, ir::OperandType to);
+  Values componentsOf(std::span<const std::uint32_t> w, std::uint32_t l, const ir::Signature& takes);
 
  private:
   bool elementwise(spv::Op op, const Inst& inst, std::span<const std::uint32_t> w);
@@ -33,7 +36,6 @@ class ArithmeticLowering : public SubgroupLowering {
   // lower_extended.cpp
   void glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
   bool glslVector(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w);
-  Value ldexpExponent(Value v);
   Values geometric(std::uint32_t number, const std::vector<Val>& args, Scalar s);
   Values twoParts(std::uint32_t number, const Type* type, const std::vector<Val>& args, std::span<const std::uint32_t> w);
   void print(std::span<const std::uint32_t> w);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/program/lower_arithmetic.h"
 
 namespace lanewise {
@@ -64,22 +65,11 @@ void ArithmeticLowering::abort(const Inst& inst) {
 void ArithmeticLowering::glsl(const Inst& inst, std::uint32_t number, std::span<const std::uint32_t> w) {
   if (glslVector(inst, number, w)) return;
   const Type* type = typeOf(inst.type);
+  const ir::OperationInfo* row = ir::operationInfo(ir::kGlsl + number);
   Values leaves;
-  for (std::uint32_t l = 0; l < type->leaves; ++l) {
-    Values args;
-    for (std::uint32_t id : w) args.push_back(leaf(val(id), val(id).leaves.size() == 1 ? 0 : l));
-    if (number == GLSLstd450Ldexp) args[1] = ldexpExponent(args[1]);
-    leaves.push_back(make(ir::kGlsl + number, leafScalar(*type, l), args));
-  }
+  for (std::uint32_t l = 0; l < type->leaves; ++l)
+    leaves.push_back(make(ir::kGlsl + number, leafScalar(*type, l), componentsOf(w, l, row ? row->common : ir::Signature{})));
   defineLeaves(inst, std::move(leaves));
-}
-
-// The exponent of Ldexp may have any width, but its row takes 32 bits. An exponent that does not fit gives 0 or infinity in any case.
-Value ArithmeticLowering::ldexpExponent(Value v) {
-  if (f_.nodes[v].type == Scalar::kI32) return v;
-  if (f_.nodes[v].type != Scalar::kI64) return make(ir::core(spv::Op::OpSConvert), Scalar::kI32, {v});
-  const Value low = f_.constant(Scalar::kI64, ~std::uint64_t{0x7fffffff}), high = f_.constant(Scalar::kI64, 0x7fffffff);
-  return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {make(ir::kGlsl + GLSLstd450SClamp, Scalar::kI64, {v, low, high})});
 }
 
 // The fraction and whole part, or the significand and exponent. They are returned as a structure, or the second through a pointer.

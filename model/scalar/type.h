@@ -27,6 +27,9 @@ constexpr std::uint32_t scalarBytes(Scalar s) {
 constexpr bool isWide(Scalar s) {
   return s == Scalar::kI64 || s == Scalar::kF64;
 }
+constexpr bool isInteger(Scalar s) {
+  return s >= Scalar::kI8 && s <= Scalar::kI64;
+}
 constexpr bool isFloat(Scalar s) {
   return s == Scalar::kF16 || s == Scalar::kF32 || s == Scalar::kF64;
 }

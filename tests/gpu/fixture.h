@@ -14,15 +14,6 @@
 
 namespace lanewise {
 
-inline std::shared_ptr<const ShaderModule> testKernel(std::string_view name) {
-  for (const EmbeddedModule& m : testKernels()) {
-    if (m.name != name) continue;
-    return std::make_shared<const ShaderModule>(ShaderModule{std::string(name), {m.words.begin(), m.words.end()}});
-  }
-  ADD_FAILURE() << "no test kernel " << name;
-  return nullptr;
-}
-
 template <class T>
 std::vector<std::byte> bytesOf(const std::vector<T>& values) {
   const auto bytes = std::as_bytes(std::span(values));
@@ -54,7 +45,7 @@ inline Job addJob(const std::vector<std::uint32_t>& source, std::uint32_t factor
 }
 
 // One invocation of a kernel on one buffer at (0, 0), which is the output.
-inline Job oneBufferJob(std::string_view kernel, const std::vector<std::uint32_t>& words) {
+inline Job oneBufferJob(const std::string& kernel, const std::vector<std::uint32_t>& words) {
   Job job;
   job.resources = {bufferOf("target", words, true)};
   Dispatch d;

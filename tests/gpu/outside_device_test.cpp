@@ -2,7 +2,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "tests/gpu/fixture.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -14,8 +14,7 @@ TEST_P(OutsideDevice, GivesWhatItsProfileSays) {
   if (deviceNamed(name) == nullptr) GTEST_SKIP() << "there is no such device here";
   const std::unique_ptr<WorkerDevice> device = openForTest(name);
   ASSERT_NE(device, nullptr);
-  Job job = readProgram(programPath("outside.comp")).job;
-  job.dispatches[0].module = programModule("outside.comp").value();
+  const Job job = programJob("outside.comp");
   const RunResult got = device->run(job);
   ASSERT_FALSE(got.error) << got.error->text();
   const auto agrees = [&](const Profile& profile) {

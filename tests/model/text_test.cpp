@@ -4,7 +4,7 @@
 
 #include "model/contract/profiles.h"
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -238,12 +238,7 @@ TEST(SubgroupMapping, InterleavesInvocations) {
 
 // A module under a profile that does not take its execution modes.
 TEST(FloatModes, AreRefusedWhereTheProfileDoesNotTakeThem) {
-  const ProgramText program = readProgram(programPath("float_modes.comp"));
-  const auto module = programModule("float_modes.comp");
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  Job job = program.job;
-  job.dispatches[0].module = *module;
-  const RunResult result = Model({*profileByName("lavapipe"), {}}).run(job);
+  const RunResult result = Model({*profileByName("lavapipe"), {}}).run(programJob("float_modes.comp"));
   ASSERT_TRUE(result.error);
   EXPECT_EQ(result.error->outcome, Outcome::kUnsupported);
   EXPECT_THAT(result.error->what, testing::HasSubstr("the profile 'lavapipe' does not take"));

@@ -17,10 +17,6 @@ namespace {
 using Bits = std::optional<std::uint64_t>;
 using Arguments = std::span<const std::uint64_t>;
 
-bool isInteger(Scalar s) {
-  return s == Scalar::kI8 || s == Scalar::kI16 || s == Scalar::kI32 || s == Scalar::kI64;
-}
-
 bool isF32OrF64(Scalar s) {
   return s == Scalar::kF32 || s == Scalar::kF64;
 }

@@ -132,6 +132,7 @@ class Adapter {
   Answer command(const std::string& line);
   Expected<debug::Value> valueOf(const std::string& expression, Frame of);
   Expected<Frame> frameOf(Arguments& a);
+  Expected<Frame> frameOrFocus(Arguments& a);  // the request may name none
   std::int64_t threadOf(Extent3 at);
   Expected<Extent3> invocationOf(Arguments& a);
   std::int64_t lineFor(std::int64_t line) const { return line - (startsAt1_ ? 0 : 1); }

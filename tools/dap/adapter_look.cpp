@@ -54,6 +54,12 @@ Expected<Frame> Adapter::frameOf(Arguments& a) {
   return frames_[static_cast<std::size_t>(id) - 1];
 }
 
+Expected<Frame> Adapter::frameOrFocus(Arguments& a) {
+  if (a.has("frameId")) return frameOf(a);
+  if (a.bad()) return *a.bad();
+  return Frame{session().focus(), 0};
+}
+
 // Those of the workgroup, in the order of their index; of a large one the part with the one that is looked at.
 Adapter::Answer Adapter::threads(Arguments) {
   const bool isOpen = session().standing().state != debug::Standing::State::kNotOpen;
@@ -112,15 +118,10 @@ Expected<debug::Value> Adapter::valueOf(const std::string& expression, Frame of)
 Adapter::Answer Adapter::evaluate(Arguments a) {
   const std::string text = a.text("expression"), context = a.textOr("context");
   const bool hex = a.inner("format").flagOr("hex", false);
-  Frame of{session().focus(), 0};
-  if (a.has("frameId")) {
-    const Expected<Frame> frame = frameOf(a);
-    if (!frame) return frame.error();
-    of = *frame;
-  }
-  if (a.bad()) return *a.bad();
-  const Expected<debug::Value> v = valueOf(text, of);
-  if (v) return variables_->told("result", text, *v, of, hex);
+  const Expected<Frame> of = frameOrFocus(a);
+  if (!of) return of.error();
+  const Expected<debug::Value> v = valueOf(text, *of);
+  if (v) return variables_->told("result", text, *v, *of, hex);
   return context == "repl" && DebugShell::isCommand(text) ? command(text) : Answer(v.error());
 }
 
@@ -230,14 +231,8 @@ Adapter::Answer Adapter::setVariable(Arguments a) {
 Adapter::Answer Adapter::setExpression(Arguments a) {
   const std::string target = a.text("expression"), value = a.text("value");
   const bool hex = a.inner("format").flagOr("hex", false);
-  Frame of{session().focus(), 0};
-  if (a.has("frameId")) {
-    const Expected<Frame> frame = frameOf(a);
-    if (!frame) return frame.error();
-    of = *frame;
-  }
-  if (a.bad()) return *a.bad();
-  return set(target, value, of, "value", hex);
+  const Expected<Frame> of = frameOrFocus(a);
+  return of ? set(target, value, *of, "value", hex) : Answer(of.error());
 }
 
 }  // namespace lanewise::dap

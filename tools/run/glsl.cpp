@@ -18,8 +18,8 @@
 #include <shaderc/shaderc.hpp>
 
 #include "model/base/file.h"
-#include "model/spirv/validate.h"
 #include "tools/run/kept_source.h"
+#include "tools/run/optimise.h"
 #endif
 
 namespace lanewise {
@@ -252,8 +252,7 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
                        : ""};
     words.assign(result.begin(), result.end());
     if (options.optimise && !hlsl)
-      if (const Status wrong = spirv::validate(file, words))
-        return Error{Outcome::kUnsupported, "after the optimiser: " + wrong->what, wrong->where, "leave out -O"};
+      if (const Status wrong = validateOptimised(file, words)) return *wrong;
   }
   // A text that says where it binds may mean one binding by two variables.
   if (hlsl && !taken.binds && separateRegisters(words)) {

@@ -25,13 +25,18 @@ Expected<std::shared_ptr<const ShaderModule>> optimisedBy(const ShaderModule& mo
   options.set_run_validator(false);
   if (!optimizer.Run(module.words.data(), module.words.size(), &out->words, options))
     return Error{Outcome::kUnsupported, "SPIRV-Tools cannot optimise it: " + says, module.name, ""};
-  if (const Status wrong = spirv::validate(module.name, out->words); wrong && !spirv::validate(module.name, module.words))
-    return Error{Outcome::kUnsupported, "after spirv-opt: " + wrong->what, wrong->where,
-                 "leave out -O or the pass that does so, or use a newer spirv-opt"};
+  if (const Status wrong = validateOptimised(module.name, out->words); wrong && !spirv::validate(module.name, module.words)) return *wrong;
   return std::shared_ptr<const ShaderModule>(std::move(out));
 }
 
 }  // namespace
+
+Status validateOptimised(const std::string& name, std::span<const std::uint32_t> words) {
+  const Status wrong = spirv::validate(name, words);
+  if (!wrong) return {};
+  return Error{Outcome::kUnsupported, "after spirv-opt: " + wrong->what, wrong->where,
+               "leave out -O or the pass that does so, or use a newer spirv-opt"};
+}
 
 Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule& module) {
   return optimisedBy(module, {});

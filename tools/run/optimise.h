@@ -4,10 +4,15 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <string>
 
 #include "model/contract/device.h"
 
 namespace lanewise {
+
+// Unsupported: what spirv-opt made, here or in a compiler, is not valid.
+Status validateOptimised(const std::string& name, std::span<const std::uint32_t> words);
 
 // Unsupported: SPIRV-Tools cannot optimise it.
 Expected<std::shared_ptr<const ShaderModule>> optimisedModule(const ShaderModule& module);

@@ -6,7 +6,7 @@
 #include "model/check/last_writers.h"
 #include "model/model.h"
 #include "model/state/workgroup.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -66,11 +66,8 @@ class Naive final : public Observer {
 class Shadowed : public testing::TestWithParam<std::string> {};
 
 TEST_P(Shadowed, AgreesWithAMapOfBytes) {
-  ProgramText program = readProgram(programPath(GetParam()));
-  const auto module = programModule(GetParam());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const ProgramText program = wholeProgram(GetParam());
   if (program.errorOutcome) return;
-  program.job.dispatches[0].module = *module;
   for (const char* schedule : {"in-order", "interleave:seed:3", "lanes-reverse"}) {
     SCOPED_TRACE(schedule);
     Model model({.profile = {}, .schedule = *parseSchedule(schedule)});

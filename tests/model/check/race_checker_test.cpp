@@ -3,7 +3,7 @@
 #include "model/check/race_clock.h"
 #include "model/check/race_text.h"
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -23,15 +23,10 @@ class RaceTwins : public testing::TestWithParam<std::string> {};
 TEST_P(RaceTwins, AreToldApartInEverySchedule) {
   for (const bool mended : {false, true}) {
     const std::string name = GetParam() + (mended ? "_mended.comp" : ".comp");
-    const ProgramText program = readProgram(programPath(name));
-    ASSERT_EQ(program.problem, "") << name;
-    const auto module = programModule(name);
-    ASSERT_TRUE(module.ok()) << module.error().text();
+    Job job = programJob(name);
     for (const std::uint32_t size : {1u, 4u, 32u, 128u})
       for (const char* token : {"in-order", "reverse", "seed:7", "last:0", "lanes", "lanes-reverse", "interleave:seed:1", "in-order@all",
                                 "interleave:seed:2@2", "interleave:seed:3@4"}) {
-        Job job = program.job;
-        job.dispatches[0].module = *module;
         job.subgroupSize = size;
         const std::vector<std::string> races = racesOf(job, *parseSchedule(token));
         if (mended)
@@ -48,11 +43,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, RaceTwins,
 
 // The same dispatch twice: it reads what the first has written.
 TEST(RaceChecker, DispatchesWithNoBarrierBetweenThem) {
-  const ProgramText program = readProgram(programPath("race_scan_mended.comp"));
-  const auto module = programModule("race_scan_mended.comp");
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  Job job = program.job;
-  job.dispatches[0].module = *module;
+  Job job = programJob("race_scan_mended.comp");
   job.dispatches.push_back(job.dispatches[0]);
   EXPECT_THAT(racesOf(job, {}), testing::IsEmpty()) << "a barrier stands between them";
   job.dispatches[1].barrierBefore = false;

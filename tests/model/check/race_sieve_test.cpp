@@ -7,7 +7,7 @@
 #include <random>
 
 #include "tests/model/check/sieved.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -17,11 +17,8 @@ using U = std::uint32_t;
 class Sieved : public testing::TestWithParam<std::string> {};
 
 TEST_P(Sieved, TellsWhatACheckerTellsThatLooksEverywhere) {
-  ProgramText program = readProgram(programPath(GetParam()));
-  const auto module = programModule(GetParam());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const ProgramText program = wholeProgram(GetParam());
   if (program.errorOutcome) return;
-  program.job.dispatches[0].module = *module;
   const Job& job = program.job;
   for (const char* schedule : {"in-order", "interleave:seed:3@2", "lanes-reverse"}) {
     const SievedRun run = expectSieved(job, schedule, 1 << 16);

@@ -81,7 +81,7 @@ constexpr Shape kShapes[] = {{"8x8", 8, 8}, {"64x1", 64, 1}, {"5x3", 5, 3}};
 Job jobOf(const char* kind, const Shape& shape, const FormatInfo& from, const FormatInfo& into, Extent3 extent) {
   Job job;
   Dispatch d;
-  d.module = withFormats(*kernelNamed(std::string("texel_places_") + kind + "_" + shape.name), from, into);
+  d.module = withFormats(*testKernel(std::string("texel_places_") + kind + "_" + shape.name), from, into);
   d.groups = {extent.x / shape.wide + 1, extent.y / shape.high + 1, 1};
   job.resources = {image("from", from, extent), image("into", into, {extent.x + 1, extent.y + 1, 1})};
   job.resources[0].bytes() = texels(from, std::size_t{extent.x} * extent.y);
@@ -227,7 +227,7 @@ Resource randomImage(const char* name, Format format, const Kind& kind) {
 Job shapeJob(const char* name, Resource from, Resource into, const Binding& view) {
   Job job;
   Dispatch d;
-  d.module = kernelNamed(std::string("texel_shapes_") + name);
+  d.module = testKernel(std::string("texel_shapes_") + name);
   d.groups = {2, 1, 1};
   Resource bits = undefinedBuffer("bits", 2 * 40 * 5 * 16);
   bits.output = true;

@@ -9,20 +9,11 @@
 
 namespace lanewise {
 
-inline std::shared_ptr<const ShaderModule> kernelNamed(const std::string& name) {
-  auto module = std::make_shared<ShaderModule>();
-  module->name = name + ".comp";
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
-  EXPECT_FALSE(module->words.empty()) << name;
-  return module;
-}
-
 // Two buffers of words, and others of zeros; one for each binding.
 inline Job kernelJob(const std::string& kernel, std::uint32_t groups, std::span<const std::uint32_t> words) {
   Job job;
   Dispatch d;
-  d.module = kernelNamed(kernel);
+  d.module = testKernel(kernel);
   d.groups = {groups, 1, 1};
   for (std::uint32_t b = 0; b < words.size(); ++b) {
     std::vector<std::uint32_t> values(words[b]);

@@ -11,7 +11,7 @@
 #include "model/compiled/llvm.h"
 #include "model/contract/profiles.h"
 #include "tests/model/program/both_flavours.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -33,10 +33,7 @@ class Tiers : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
-    program_ = readProgram(programPath(GetParam()));
-    const auto module = programModule(GetParam());
-    ASSERT_TRUE(module.ok()) << module.error().text();
-    program_.job.dispatches[0].module = *module;
+    program_ = wholeProgram(GetParam());
   }
   static FlavourRun runBy(Tier tier, const Profile& profile, const Job& job, const ParallelRule& parallel = {.allowed = false},
                           const std::filesystem::path& kept = {}, const Schedule& schedule = {}) {

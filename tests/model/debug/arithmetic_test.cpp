@@ -60,12 +60,6 @@ std::pair<std::vector<Line>, std::uint32_t> linesOf(const std::string& source) {
 class SameAsAKernel : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    const auto modules = testKernels();
-    const auto kernel = std::ranges::find(modules, "expressions", &EmbeddedModule::name);
-    ASSERT_NE(kernel, modules.end());
-    auto module = std::make_shared<ShaderModule>();
-    module->name = "expressions";
-    module->words.assign(kernel->words.begin(), kernel->words.end());
     const std::vector<std::uint32_t> words = inputs();
     invocations_ = static_cast<std::uint32_t>(words.size() / 3);
     ModelOptions options;
@@ -73,7 +67,7 @@ class SameAsAKernel : public testing::TestWithParam<const char*> {
     model_ = std::make_unique<Model>(options);
     job_.resources = {{"words", BufferData{bytesOf(words)}}, {"results", BufferData{}, false, true}};
     Dispatch& dispatch = job_.dispatches.emplace_back();
-    dispatch.module = module;
+    dispatch.module = testKernel("expressions");
     dispatch.groups = {invocations_ / kLanes, 1, 1};
     dispatch.bindings = {{0, 0, 0, "words"}, {0, 1, 0, "results"}};
     dispatch.push = bytesOf({0});

@@ -12,7 +12,7 @@ class Expressions : public testing::Test {
  protected:
   static Session& at37() {
     static Opened* const opened = [] {
-      auto* s = new Opened(jobOf("source_scopes.comp"));
+      auto* s = new Opened(programJob("source_scopes.comp"));
       static_cast<void>((*s)->toInvocation({2, 0, 0}));
       while (lineNow(**s) != 37) static_cast<void>((*s)->step(Unit::kLineOver));
       return s;

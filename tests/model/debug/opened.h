@@ -6,17 +6,11 @@
 
 #include "model/debug/session.h"
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::debug {
 
-inline Job jobOf(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  const auto module = text::programModule(file);
-  EXPECT_TRUE(module.ok() && program.problem.empty()) << program.problem;
-  program.job.dispatches[0].module = *module;
-  return program.job;
-}
+using text::programJob;
 
 // The model that it needs, and the session.
 struct Opened {

@@ -35,7 +35,7 @@ std::vector<std::uint32_t> withoutBrace(std::vector<std::uint32_t> v, std::uint3
 
 class Scopes : public testing::TestWithParam<const char*> {
  protected:
-  Opened s{jobOf("source_scopes.comp"), GetParam(), {1 << 28, 20, 1}};
+  Opened s{programJob("source_scopes.comp"), GetParam(), {1 << 28, 20, 1}};
 };
 
 // Lane 2 goes round the loop three times; the second time it calls twice() (lines 13 to 15).
@@ -145,7 +145,7 @@ TEST_P(Scopes, IgnoredHitsAreCountedAndDoNotStop) {
 INSTANTIATE_TEST_SUITE_P(Schedules, Scopes, testing::Values("in-order", "reverse", "lanes", "interleave:seed:1@4"));
 
 TEST(Session, WhatMeansNothingIsRefusedWithItsReason) {
-  Opened s(jobOf("source_scopes.comp"));
+  Opened s(programJob("source_scopes.comp"));
   Breakpoint b;
   b.line = 999;
   EXPECT_THAT(s->add(b).error().text(), HasSubstr("no instruction stands at line 999"));
@@ -171,7 +171,7 @@ Region regionOf(Session& s, const std::string& text) {
 // sums[1] of race_scan_mended.comp is stored at line 10 by lane 1, and once more in each turn of the loop.
 TEST(Session, WatchpointsAndLastWritersOfWorkgroupMemory) {
   for (const char* schedule : {"in-order", "lanes-reverse", "interleave:seed:1@4"}) {
-    Opened s(jobOf("race_scan_mended.comp"), schedule, {1 << 28, 50, 1});
+    Opened s(programJob("race_scan_mended.comp"), schedule, {1 << 28, 50, 1});
     Breakpoint b;
     b.what = Breakpoint::What::kMemory;
     b.region = regionOf(*s, "partial[1]");
@@ -204,7 +204,7 @@ TEST(Session, WatchpointsAndLastWritersOfWorkgroupMemory) {
 }
 
 TEST(Session, ReadsAreToldApartFromWrites) {
-  Opened s(jobOf("race_scan_mended.comp"));
+  Opened s(programJob("race_scan_mended.comp"));
   Breakpoint b;
   b.what = Breakpoint::What::kMemory;
   b.region = regionOf(*s, "partial[5]");
@@ -220,14 +220,14 @@ TEST(Session, ReadsAreToldApartFromWrites) {
 
 // A call that has neither arguments nor a result is a line like others.
 TEST(Session, ACallIsAStop) {
-  Opened s(jobOf("weak_halves.comp"));
+  Opened s(programJob("weak_halves.comp"));
   ASSERT_TRUE(s->toInvocation({1, 0, 0}).ok());
   EXPECT_THAT(withoutBrace(linesAhead(*s, Unit::kLineOver), 36), ElementsAre(20, 21, 22, 23, 24, 25, 27, 28, 32));
   EXPECT_THAT(withoutBrace(reversed(linesAhead(*s, Unit::kLineOver, false)), 36), ElementsAre(19, 20, 21, 22, 23, 24, 25, 27, 28, 32));
 }
 
 TEST(Session, AVariablesLastWriterIsTheLineThatSetIt) {
-  Opened s(jobOf("source_scopes.comp"));
+  Opened s(programJob("source_scopes.comp"));
   ASSERT_TRUE(s->toInvocation({3, 0, 0}).ok());
   while (lineNow(*s) != 37) ASSERT_EQ(s->step(Unit::kLineOver)->why, Why::kStep);
   ASSERT_EQ(s->toWriter(regionOf(*s, "total"))->why, Why::kWriter);
@@ -242,7 +242,7 @@ TEST(Session, AVariablesLastWriterIsTheLineThatSetIt) {
 }
 
 TEST(Session, BarriersAndStores) {
-  Opened s(jobOf("race_scan_mended.comp"));
+  Opened s(programJob("race_scan_mended.comp"));
   ASSERT_EQ(s->toBarrier()->why, Why::kArrived);
   EXPECT_EQ(lineNow(*s), 12u);
   ASSERT_EQ(s->toBarrier()->why, Why::kArrived);
@@ -257,7 +257,7 @@ TEST(Session, BarriersAndStores) {
 }
 
 TEST(Session, FindingsAreStops) {
-  Opened s(jobOf("finding_workgroup_memory.comp"));
+  Opened s(programJob("finding_workgroup_memory.comp"));
   s->stopsAtFindings = {FindingKind::kUninitialised, FindingKind::kWorkgroupOutOfRange};
   ASSERT_EQ(s->go()->why, Why::kFinding);
   EXPECT_EQ(lineNow(*s), 13u);
@@ -267,14 +267,14 @@ TEST(Session, FindingsAreStops) {
   EXPECT_EQ(s->go(false)->why, Why::kBegin);
   s->stopsAtFindings = {FindingKind::kStepLimit};  // of another kind
   EXPECT_EQ(s->go()->why, Why::kEnd);
-  Opened clean(jobOf("race_scan_mended.comp"));  // the near miss
+  Opened clean(programJob("race_scan_mended.comp"));  // the near miss
   clean->stopsAtFindings = {std::begin(kFindingKinds), std::end(kFindingKinds)};
   EXPECT_EQ(clean->go()->why, Why::kEnd);
 }
 
 // Those that only Model::run finds are told where the invocation comes to the instruction, or at the end.
 TEST(Session, FindsWhatARunFinds) {
-  Opened s(jobOf("undefined_places.comp"));
+  Opened s(programJob("undefined_places.comp"));
   const auto findings = s->findings();
   ASSERT_TRUE(findings.ok());
   ASSERT_EQ((*findings)->size(), 4u);
@@ -282,7 +282,7 @@ TEST(Session, FindsWhatARunFinds) {
   ASSERT_TRUE(s->toFinding(2).ok());
   EXPECT_EQ(lineNow(*s), (**findings)[2].finding.at.line);
   EXPECT_EQ(s->focus(), (Extent3{0, 0, 0}));
-  Opened waits(jobOf("wait_nobody.comp"));
+  Opened waits(programJob("wait_nobody.comp"));
   const auto told = waits->findings();
   ASSERT_TRUE(told.ok());
   ASSERT_EQ((*told)->size(), 2u);
@@ -294,7 +294,7 @@ TEST(Session, FindsWhatARunFinds) {
 
 // What a store has not made available is in no snapshot that a quick run could start from.
 TEST(Session, AQuickRunLosesNoLateStore) {
-  Job job = jobOf("race_scan_mended.comp");
+  Job job = programJob("race_scan_mended.comp");
   job.dispatches[0].groups = {200, 1, 1};
   Opened s(job, "in-order+weak:1"), straight(job, "in-order+weak:1");
   ASSERT_TRUE(s->toInvocation({150 * s->program().localSize[0], 0, 0}).ok());
@@ -305,14 +305,14 @@ TEST(Session, AQuickRunLosesNoLateStore) {
 
 // The other run may have been compiled from a source that has changed since.
 TEST(Session, RunsOfOtherInvocationsAreNotCompared) {
-  Job other = jobOf("race_scan_mended.comp");
+  Job other = programJob("race_scan_mended.comp");
   other.dispatches[0].groups = {2, 1, 1};
-  Opened one(jobOf("race_scan_mended.comp")), two(other);
+  Opened one(programJob("race_scan_mended.comp")), two(other);
   EXPECT_FALSE(one->part(*two).ok());
 }
 
 TEST(Session, ARunThatEndsWithAnErrorCanGoBack) {
-  Opened s(jobOf("endless_loop.comp"));
+  Opened s(programJob("endless_loop.comp"));
   const Expected<Stop> stop = s->go();
   ASSERT_TRUE(stop.ok());
   ASSERT_EQ(stop->why, Why::kFault);
@@ -327,7 +327,7 @@ TEST(Session, ARunThatEndsWithAnErrorCanGoBack) {
 // Stretches that nobody looks at run in another flavour; what is found is the same.
 TEST(Session, HurryingChangesNothing) {
   for (const char* schedule : {"in-order", "reverse", "seed:3"}) {
-    Job many = jobOf("source_scopes.comp");
+    Job many = programJob("source_scopes.comp");
     many.dispatches[0].groups = {200, 1, 1};
     many.dispatches.push_back(many.dispatches[0]);
     const auto visit = [&](bool hurries) {
@@ -360,7 +360,7 @@ TEST(Session, HurryingChangesNothing) {
 
 // What was set stays set on the way back and forth, until it is unset.
 TEST(Session, ASetVariableMakesAnotherRun) {
-  Opened s(jobOf("source_scopes.comp"));
+  Opened s(programJob("source_scopes.comp"));
   ASSERT_TRUE(s->toInvocation({2, 0, 0}).ok());
   while (lineNow(*s) != 36) ASSERT_EQ(s->step(Unit::kLineIn)->why, Why::kStep);
   const Time here = s->time();

@@ -7,7 +7,7 @@ namespace {
 class Surveys : public testing::TestWithParam<const char*> {
  protected:
   static Job job() {
-    Job job = jobOf("race_scan_mended.comp");
+    Job job = programJob("race_scan_mended.comp");
     job.dispatches[0].groups = {3, 1, 1};
     job.dispatches.push_back(job.dispatches[0]);
     return job;
@@ -66,7 +66,7 @@ TEST_P(Surveys, TheLastStoreToEachWordIsItsLastWriter) {
 INSTANTIATE_TEST_SUITE_P(Schedules, Surveys, testing::Values("in-order", "reverse", "lanes", "interleave:seed:1@4"));
 
 TEST(Survey, EachByteOfAWordHasItsLastStore) {
-  Opened s(jobOf("workgroup_blocks.comp"));
+  Opened s(programJob("workgroup_blocks.comp"));
   ASSERT_TRUE(s->toInvocation({0, 0, 0}).ok());
   Breakpoint place;
   place.line = 29;
@@ -80,7 +80,7 @@ TEST(Survey, EachByteOfAWordHasItsLastStore) {
 }
 
 TEST(Survey, StoppedOnesLeaveTheRunWhereItIs) {
-  Opened s(jobOf("race_scan_mended.comp"));
+  Opened s(programJob("race_scan_mended.comp"));
   ASSERT_TRUE(s->toEnd().ok());
   EXPECT_EQ(s->workgroupStores().error().outcome, Outcome::kUnsupported);  // no workgroup is open
   ASSERT_TRUE(s->toInvocation({3, 0, 0}).ok());
@@ -91,7 +91,7 @@ TEST(Survey, StoppedOnesLeaveTheRunWhereItIs) {
 }
 
 TEST(Survey, AMoveToAMomentIsStoppedByThePulse) {
-  Job job = jobOf("race_scan_mended.comp");
+  Job job = programJob("race_scan_mended.comp");
   job.dispatches[0].groups = {5000, 1, 1};
   Opened s(std::move(job), "in-order", {0, 50, 1});
   s->setPulse([](const Time& at) { return at.opened > 100; });

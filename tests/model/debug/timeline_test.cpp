@@ -23,7 +23,7 @@ class Timelines : public testing::TestWithParam<Shape> {};
 
 // Three workgroups of 64 invocations with workgroup memory and barriers; two dispatches of them.
 Job twoDispatches() {
-  Job job = jobOf("race_scan_mended.comp");
+  Job job = programJob("race_scan_mended.comp");
   job.dispatches[0].groups = {3, 1, 1};
   job.dispatches.push_back(job.dispatches[0]);
   return job;

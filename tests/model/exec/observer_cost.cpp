@@ -63,12 +63,7 @@ Job jobOf(const Plain& plain) {
   job.resources.back().output = true;
   job.resources.push_back({"counters", BufferData{std::vector<std::byte>(1 << 16)}, false, true});
   Dispatch d;
-  const std::string name = fmt::format("plain_{}", plain.name);
-  auto module = std::make_shared<ShaderModule>();
-  module->name = name + ".comp";
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == name) module->words.assign(m.words.begin(), m.words.end());
-  d.module = module;
+  d.module = testKernel(fmt::format("plain_{}", plain.name));
   d.groups = plain.groups;
   for (std::uint32_t b = 0; b < 3; ++b) {
     Binding binding;

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -166,10 +166,7 @@ class Rare final : public Observer {
 class Observed : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
-    program_ = readProgram(programPath(GetParam()));
-    const auto module = programModule(GetParam());
-    ASSERT_TRUE(module.ok()) << module.error().text();
-    program_.job.dispatches[0].module = *module;
+    program_ = wholeProgram(GetParam());
     program_.job.limits.maxSteps = std::min<std::uint64_t>(program_.job.limits.maxSteps, 1 << 22);
   }
   ProgramText program_;

@@ -1,7 +1,7 @@
 // Waits under the models of progress: which end, and what is told of those that do not. tests/programs/wait_*.comp has the texts of the
 // findings in the order that is the default.
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -9,16 +9,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-Job jobOfProgram(const std::string& name) {
-  const ProgramText program = readProgram(programPath(name));
-  const auto module = programModule(name);
-  Job job = program.job;
-  if (module.ok()) job.dispatches[0].module = *module;
-  return job;
-}
-
 RunResult runUnder(const std::string& name, const std::string& token, bool findings = false) {
-  return Model({.profile = {}, .schedule = *parseSchedule(token), .findings = findings}).run(jobOfProgram(name));
+  return Model({.profile = {}, .schedule = *parseSchedule(token), .findings = findings}).run(programJob(name));
 }
 
 std::vector<std::uint32_t> wordsOf(const RunResult& result) {
@@ -81,7 +73,7 @@ TEST(Waits, ForAnotherSubgroupEndWhereItIsRun) {
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "reverse")), std::vector<std::uint32_t>{64});
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "in-order+occupancy-bound")), std::vector<std::uint32_t>{64});
   // Which model of progress would end it is tried with more workgroups than are resident.
-  Job several = jobOfProgram("wait_other_subgroup.comp");
+  Job several = programJob("wait_other_subgroup.comp");
   several.dispatches[0].groups.x = 3;
   several.subgroupSize = 16;
   EXPECT_TRUE(Model({.profile = {}, .schedule = *parseSchedule("in-order+weak:2")}).run(several).error);
@@ -131,7 +123,7 @@ class StopAtSecond final : public Observer {
 };
 
 TEST(Waits, AreSavedWithTheState) {
-  const Job job = jobOfProgram("wait_earlier_workgroup.comp");
+  const Job job = programJob("wait_earlier_workgroup.comp");
   Model model({.profile = {}, .schedule = *parseSchedule("reverse+hsa")});
   Expected<Execution> first = model.start(job);
   ASSERT_TRUE(first.ok());

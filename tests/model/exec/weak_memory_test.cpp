@@ -8,7 +8,7 @@
 
 #include "model/model.h"
 #include "tests/model/check/litmus_kernel.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise {
 namespace {
@@ -114,12 +114,7 @@ TEST_P(WeakTwins, AreToldApartByTheirBytes) {
   ASSERT_FALSE(right.expected.empty()) << right.problem;
   for (const bool mended : {false, true}) {
     const std::string name = GetParam() + (mended ? "_mended.comp" : ".comp");
-    const text::ProgramText program = text::readProgram(text::programPath(name));
-    ASSERT_EQ(program.problem, "") << name;
-    const auto module = text::programModule(name);
-    ASSERT_TRUE(module.ok()) << module.error().text();
-    Job job = program.job;
-    job.dispatches[0].module = *module;
+    const Job job = text::programJob(name);
     std::string wrong;
     for (std::uint32_t seed = 0; seed < kFew && wrong.empty(); ++seed)
       for (const std::string order : {"in-order", "interleave:seed:5@4"}) {
@@ -144,17 +139,12 @@ class WeakParts : public testing::TestWithParam<std::string> {};
 
 TEST_P(WeakParts, GiveTheSameBytesWithEverySeed) {
   constexpr std::uint32_t kMany = 100;
-  const text::ProgramText program = text::readProgram(text::programPath(GetParam()));
-  ASSERT_EQ(program.problem, "");
+  const text::ProgramText program = text::wholeProgram(GetParam());
   ASSERT_FALSE(program.expected.empty());
-  const auto module = text::programModule(GetParam());
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  Job job = program.job;
-  job.dispatches[0].module = *module;
   for (std::uint32_t seed = 0; seed < kMany; ++seed)
     for (const std::string order : {"in-order", "reverse", "interleave:seed:5@4"}) {
       const std::string token = order + "+weak:" + std::to_string(seed);
-      EXPECT_TRUE(isExpected(program, run(job, token))) << token;
+      EXPECT_TRUE(isExpected(program, run(program.job, token))) << token;
     }
 }
 

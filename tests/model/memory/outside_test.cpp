@@ -1,6 +1,6 @@
 // What accesses outside of buffers and images do under each choice of a profile: quiet and observed, and for lanes that run alone.
 #include "model/model.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -26,12 +26,10 @@ std::vector<T> valuesOf(const RunResult& result, const std::string& name) {
 }
 
 RunResult run(const char* file, const How& how) {
-  Job job = readProgram(programPath(file)).job;
-  job.dispatches[0].module = programModule(file).value();
   Profile profile;
   profile.outsideBuffer = how.buffer;
   profile.outsideImage = how.image;
-  RunResult result = Model({.profile = profile, .schedule = {.lanes = how.lanes}, .findings = how.findings}).run(job);
+  RunResult result = Model({.profile = profile, .schedule = {.lanes = how.lanes}, .findings = how.findings}).run(programJob(file));
   EXPECT_FALSE(result.error) << result.error->text();
   return result;
 }

@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "tests/gpu/scalar_device_operations.h"
 #include "tests/kernels/kernels.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise {
 namespace {
@@ -46,19 +46,13 @@ Resource buffer(std::string name, const std::vector<U>& words, bool output = fal
   return {std::move(name), std::move(data), false, output};
 }
 
-std::shared_ptr<const ShaderModule> scalarKernel() {
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == "scalar_ops") return std::make_shared<const ShaderModule>(ShaderModule{"scalar_ops", {m.words.begin(), m.words.end()}});
-  return nullptr;
-}
-
 std::vector<U> run(const Profile& profile, U operation, const std::vector<Operands>& in) {
   std::vector<U> a, b, c;
   for (const Operands& o : in) a.push_back(o.a), b.push_back(o.b), c.push_back(o.c);
   Job job;
   job.resources = {buffer("a", a), buffer("b", b), buffer("c", c), buffer("result", std::vector<U>(in.size()), true)};
   Dispatch d;
-  d.module = scalarKernel();
+  d.module = testKernel("scalar_ops");
   d.groups = {static_cast<U>(in.size() + 63) / 64, 1, 1};
   const U push[] = {operation, static_cast<U>(in.size())};
   d.push.assign(reinterpret_cast<const std::byte*>(push), reinterpret_cast<const std::byte*>(push + 2));
@@ -183,10 +177,7 @@ class ModelPrograms : public testing::TestWithParam<Shown> {};
 TEST_P(ModelPrograms, GiveOtherBytesByTheChoice) {
   Profile profile;
   ASSERT_FALSE(setChoice(profile, GetParam().choice)) << "no such choice";
-  const auto module = text::programModule(GetParam().program);
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  Job job = text::readProgram(text::programPath(GetParam().program)).job;
-  job.dispatches[0].module = *module;
+  const Job job = text::programJob(GetParam().program);
   const RunResult strict = Model().run(job), other = Model({profile, {}}).run(job);
   ASSERT_FALSE(strict.error || other.error);
   const auto bytes = [](const Resource& r) { return r.bytes(); };

@@ -71,9 +71,7 @@ Job job(Format format, Format whole, const SamplerState& sampler, float lod) {
                    image("layers", format, 3, r),
                    image("whole", whole, 1, r)};
   Dispatch d;
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == "sample_together")
-      d.module = std::make_shared<const ShaderModule>(ShaderModule{"sample_together", {m.words.begin(), m.words.end()}});
+  d.module = testKernel("sample_together");
   d.groups = {kPoints / 64, 1, 1};
   d.push = bytesOf(std::vector<float>{lod});
   for (U i = 0; i < 5; ++i) d.bindings.push_back({0, i, 0, out.resources[i].name});

@@ -7,19 +7,14 @@
 
 #include "model/spirv/debug_set.h"
 #include "tests/model/program/both_flavours.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
 
 class Flavours : public testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override {
-    program_ = readProgram(programPath(GetParam()));
-    const auto module = programModule(GetParam());
-    ASSERT_TRUE(module.ok()) << module.error().text();
-    program_.job.dispatches[0].module = *module;
-  }
+  void SetUp() override { program_ = wholeProgram(GetParam()); }
   ProgramText program_;
 };
 

@@ -8,7 +8,7 @@
 
 #include "model/model.h"
 #include "tests/model/spirv/debug_shapes.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise::text {
 namespace {
@@ -89,14 +89,6 @@ std::vector<Visit> visits(const Job& job, const std::string& line, std::uint32_t
   return watcher.visits;
 }
 
-Job jobOf(const std::string& file) {
-  ProgramText program = readProgram(programPath(file));
-  const auto module = programModule(file);
-  EXPECT_TRUE(module.ok());
-  program.job.dispatches[0].module = *module;
-  return program.job;
-}
-
 Job jobOf(std::shared_ptr<const ShaderModule> module) {
   Job job;
   job.dispatches.resize(1);
@@ -121,7 +113,7 @@ std::vector<std::string> seen(const Job& job, std::uint32_t line, std::uint32_t 
 
 class Scopes : public testing::Test {
  protected:
-  const Job job_ = jobOf("source_scopes.comp");
+  const Job job_ = programJob("source_scopes.comp");
   std::vector<std::string> at(std::uint32_t line, std::uint32_t lane, const std::string& name) { return seen(job_, line, lane, name); }
 };
 
@@ -207,7 +199,7 @@ TEST_F(Scopes, OfOptimisedModules) {
 }
 
 TEST(SourceVariables, OfAParameterBehindAPointerAndAnArrayInPushedMemory) {
-  const Job job = jobOf("source_variables.comp");
+  const Job job = programJob("source_variables.comp");
   EXPECT_THAT(seen(job, 20, 0, "v"), ElementsAre("vec3 v = (1, 2, 3)"));
   EXPECT_THAT(seen(job, 20, 0, "terms"), ElementsAre("int terms = ?"));
   EXPECT_THAT(seen(job, 21, 0, "terms"), ElementsAre("int terms = 3"));
@@ -395,7 +387,7 @@ TEST(SourceVariables, OfARunThatIsStopped) {
     }
     std::uint32_t pc = 0;
   };
-  const Job job = jobOf("source_scopes.comp");
+  const Job job = programJob("source_scopes.comp");
   Model model;
   Expected<Execution> run = model.start(job, ir::Flavour::kFaithful);
   ASSERT_TRUE(run.ok());

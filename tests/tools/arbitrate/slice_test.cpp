@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "tests/kernels/kernels.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 #include "tools/arbitrate/slice.h"
 #include "tools/catalogue/catalogue.h"
 #include "tools/sweep/inputs.h"
@@ -64,9 +64,7 @@ TEST(SliceOf, CrossesInvocationsThroughMemory) {
 
 // Through an array that a lane indexes as it likes, which stands in memory: what was stored there goes in, and nothing of other lanes'.
 TEST(SliceOf, FollowsFunctionMemory) {
-  const text::ProgramText program = text::readProgram(text::programPath("local_arrays.comp"));
-  Job job = program.job;
-  job.dispatches[0].module = *text::programModule("local_arrays.comp");
+  const Job job = text::programJob("local_arrays.comp");
   Model model;
   const Expected<Slice> s = sliceOf(model, job, {0, 5 * 4, 4, 0});
   ASSERT_TRUE(s.ok()) << s.error().text();
@@ -87,10 +85,6 @@ TEST(SliceOf, FollowsFunctionMemory) {
 // A test's kernel with a result of `words` words at binding 0, and its numbers at binding 1.
 template <class T>
 Job jobOf(const std::string& kernel, std::uint32_t words, const std::vector<T>& numbers) {
-  auto module = std::make_shared<ShaderModule>();
-  module->name = kernel + ".comp";
-  for (const EmbeddedModule& m : testKernels())
-    if (m.name == kernel) module->words.assign(m.words.begin(), m.words.end());
   Job job;
   job.resources.push_back(undefinedBuffer("result", std::size_t{4} * words));
   job.resources.back().output = true;
@@ -99,7 +93,7 @@ Job jobOf(const std::string& kernel, std::uint32_t words, const std::vector<T>& 
   data.bytes.assign(bytes.begin(), bytes.end());
   job.resources.push_back({"numbers", data});
   Dispatch d;
-  d.module = module;
+  d.module = testKernel(kernel);
   for (std::uint32_t b = 0; b < 2; ++b) {
     Binding binding;
     binding.binding = b;
@@ -161,14 +155,13 @@ TEST(SliceOf, FindsWhatIsUndefinedAndNoNearMiss) {
 }
 
 TEST(SliceOf, FindsVariablesThatTheCallBeforeHasWritten) {
-  text::ProgramText program = text::readProgram(text::programPath("call_again.comp"));
-  program.job.dispatches[0].module = *text::programModule("call_again.comp");
+  const Job job = text::programJob("call_again.comp");
   const std::map<std::uint32_t, std::string> undefined = {{1, "t"}, {2, "t"}, {4, "u"}, {5, "u"}, {13, "large"}, {14, "large"}};
   for (std::uint32_t word = 0; word < 15; ++word) {
     const auto at = undefined.find(word);
     const std::set<std::string> expected =
         at == undefined.end() ? std::set<std::string>{} : std::set{fmt::format("reads variable {}, which nobody has written", at->second)};
-    EXPECT_EQ(openBehind(program.job, word), expected) << "word " << word;
+    EXPECT_EQ(openBehind(job, word), expected) << "word " << word;
   }
 }
 

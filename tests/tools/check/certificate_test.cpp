@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/model/compiled/kernel_jobs.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 #include "tools/check/check.h"
 #include "tools/check/subgroup_use.h"
 
@@ -37,10 +37,7 @@ CheckJob orders(std::uint32_t mode, std::uint32_t groups) {
 }
 
 CheckJob program(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return {file, file, program.job};
+  return {file, file, text::programJob(file)};
 }
 
 // Each takes a ticket. Line 7 is for an invocation of workgroup 0 that has ticket 1, and changes nothing.

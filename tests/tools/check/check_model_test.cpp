@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 #include "tools/check/check.h"
 
 namespace lanewise {
@@ -25,13 +25,6 @@ std::vector<std::string> keysOf(const CheckResult& r) {
   return out;
 }
 
-Job jobOf(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return program.job;
-}
-
 CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool sizes) {
   return runCheck(
       1,
@@ -42,13 +35,13 @@ CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool size
 }
 
 CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
-  return checkedOnTheModel(file, jobOf(file), sizes);
+  return checkedOnTheModel(file, text::programJob(file), sizes);
 }
 
 // In the middle of its first run, which otherwise takes minutes. A run that ended so is no finding.
 TEST(CheckOnTheModel, IsStoppedWithinARun) {
   std::atomic<bool> stop = false;
-  Job job = jobOf("endless_loop.comp");
+  Job job = text::programJob("endless_loop.comp");
   job.limits.maxSteps = std::uint64_t{1} << 40;
   const std::jthread user([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -151,7 +144,7 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
 
 // What a race goes to is known where a function stores through a parameter: workgroup memory takes barrier(), and no fence for buffers.
 TEST(CheckOnTheModel, TellsWhatMendsARaceThroughAParameter) {
-  Job job = jobOf("race_scope.comp");
+  Job job = text::programJob("race_scope.comp");
   job.dispatches[0].groups = {1, 1, 1};
   job.dispatches[0].module = text::assembled(R"(
 OpCapability Shader
@@ -289,13 +282,13 @@ TEST(CheckFiles, EveryResultOfSarifHasAPlaceThatIsAUri) {
 
 TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
   Model model;
-  const Expected<JobCoverage> covered = coverageOf(model, jobOf("coverage_lines.comp"));
+  const Expected<JobCoverage> covered = coverageOf(model, text::programJob("coverage_lines.comp"));
   ASSERT_TRUE(covered.ok()) << covered.error().text();
   EXPECT_EQ(missedLines(covered->lines), "coverage_lines.comp:14-15");
   EXPECT_THAT(covered->unread, ElementsAre("1 of 5 texels of '0' (source), first texel 4,0 of level 0"));
   EXPECT_THAT(lcovText(covered->lines), AllOf(HasSubstr("SF:coverage_lines.comp\n"), HasSubstr("\nDA:11,2\n"), HasSubstr("\nDA:14,0\n"),
                                               HasSubstr("\nBRDA:13,0,0,0\nBRDA:13,0,1,2\n"), HasSubstr("end_of_record")));
-  const Expected<JobCoverage> all = coverageOf(model, jobOf("race_none.comp"));
+  const Expected<JobCoverage> all = coverageOf(model, text::programJob("race_none.comp"));
   ASSERT_TRUE(all.ok());
   EXPECT_THAT(all->unread, IsEmpty());
 }
@@ -303,7 +296,7 @@ TEST(CheckOnTheModel, NamesTheLinesThatDidNotRunAndTheInputsThatWereNotRead) {
 // A switch in a loop of four rounds of 64 lanes, each in one of eight ways, of which two are the default; and one of two ways.
 TEST(CheckOnTheModel, CountsTheWaysOfASwitchByTarget) {
   Model model;
-  const Expected<JobCoverage> covered = coverageOf(model, jobOf("switch_fallthrough.comp"));
+  const Expected<JobCoverage> covered = coverageOf(model, text::programJob("switch_fallthrough.comp"));
   ASSERT_TRUE(covered.ok()) << covered.error().text();
   const std::string text = lcovText(covered->lines);
   EXPECT_THAT(text, HasSubstr("BRDA:10,0,0,32\nBRDA:10,0,1,32\nBRDA:10,0,2,32\nBRDA:10,0,3,32\nBRDA:10,0,4,32\nBRDA:10,0,5,32\n"
@@ -402,7 +395,7 @@ TEST(CheckOnTheModel, TakesAModelOfProgressForGranted) {
     return runCheck(
         1,
         [&](std::size_t) {
-          return Expected<CheckJob>(CheckJob{file, file, jobOf(file)});
+          return Expected<CheckJob>(CheckJob{file, file, text::programJob(file)});
         },
         modelWays({.progress = progress}, false));
   };

@@ -2,20 +2,13 @@
 #include <gmock/gmock.h>
 
 #include "model/spirv/parse.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 #include "tools/check/check.h"
 
 namespace lanewise {
 namespace {
 
 using testing::HasSubstr;
-
-Job faultJob(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return program.job;
-}
 
 // Gives another byte where a module is so.
 using IsSo = std::function<bool(const ShaderModule&)>;
@@ -71,7 +64,7 @@ TEST(LoopFaults, AKnownFaultOfADeviceIsNoFinding) {
       const CheckResult r = runCheck(
           1,
           [&](std::size_t) {
-            return Expected<CheckJob>(CheckJob{"loop", "loop", faultJob(t.file)});
+            return Expected<CheckJob>(CheckJob{"loop", "loop", text::programJob(t.file)});
           },
           ways);
       const bool isFault = known && t.says;
@@ -110,7 +103,7 @@ TEST(LoopFaults, AKnownFaultNeedsALoopAndIsNoWrongResult) {
     way.device = std::move(device);
     way.axis = Axis::kDevice;
     way.leavesFencedLoops = way.losesLoopValues = true;
-    CheckJob job{file, file, faultJob(file)};
+    CheckJob job{file, file, text::programJob(file)};
     if (judged)
       job.judge = [](const Job&, RunResult& run) {
         const bool isBad = std::get<BufferData>(run.outputs[0].data).bytes[0] == std::byte{77};

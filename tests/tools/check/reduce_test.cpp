@@ -5,7 +5,7 @@
 
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise {
 namespace {
@@ -15,10 +15,7 @@ using testing::Le;
 using testing::Lt;
 
 CheckJob checkJobOf(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return {file, file, program.job};
+  return {file, file, text::programJob(file)};
 }
 
 std::size_t countOf(const ShaderModule& module, spv::Op op) {

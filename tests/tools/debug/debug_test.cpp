@@ -77,20 +77,6 @@ TEST_P(DebugPages, SessionsAreWhatHappens) {
 INSTANTIATE_TEST_SUITE_P(Docs, DebugPages, testing::Values(std::pair("debug.md", 5), std::pair("debug-recipes.md", 12)),
                          [](const auto& instance) { return instance.param.second == 5 ? "Debug" : "Recipes"; });
 
-constexpr const char* kTurns = R"(#version 450
-layout(local_size_x = 4) in;
-layout(binding = 0) buffer Data { uint data[]; };
-uint twice(uint x) {
-  return x + x;
-}
-void main() {
-  uint sum = 0u;
-  for (uint i = 0u; i <= gl_LocalInvocationIndex; ++i)
-    sum += twice(i);
-  data[gl_GlobalInvocationID.x] = sum;
-}
-)";
-
 TEST_F(Debug, AModuleOfTheUsersFromAScript) {
   write("turns.comp", kTurns);
   write("script", "# comments are shown and do nothing\nbreak twice if x == 2u\ncontinue\nprint main.sum\nlanes main.sum\nquit\nprint 1\n");

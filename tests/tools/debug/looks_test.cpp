@@ -15,22 +15,8 @@ using testing::Not;
 
 class DebugLooks : public DebugScratch {};
 
-constexpr const char* kTurnsText = R"(#version 450
-layout(local_size_x = 4) in;
-layout(binding = 0) buffer Data { uint data[]; };
-uint twice(uint x) {
-  return x + x;
-}
-void main() {
-  uint sum = 0u;
-  for (uint i = 0u; i <= gl_LocalInvocationIndex; ++i)
-    sum += twice(i);
-  data[gl_GlobalInvocationID.x] = sum;
-}
-)";
-
 TEST_F(DebugLooks, SettingMakesAnotherRunThatGoesBothWays) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
                         "tbreak 11 if gl_LocalInvocationIndex == 2u\ncontinue\nset sum = 40\nend\nwriter 0:0 8\nreverse-step\nprint sum\n"
                         "set sum = 50\nend\nwriter data 8\nunset\nprint sum\nend\nwriter 0:0 8\nunset\n");
@@ -45,7 +31,7 @@ TEST_F(DebugLooks, SettingMakesAnotherRunThatGoesBothWays) {
 }
 
 TEST_F(DebugLooks, WhatCannotBeSetSaysWhy) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran =
       debug("turns.comp --buffer 0:0=zeros:16",
             "break 10\ncontinue\nset sum\nset sum = 1.5\nset sum = true\nset sum + 1u = 2\nset sum = uvec2(1, 2)\nset data = 1\n"
@@ -93,14 +79,14 @@ TEST_F(DebugLooks, TheHistoryOfAnElement) {
 }
 
 TEST_F(DebugLooks, SpirvBesideTheSource) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "spirv\nspirv 5\nspirv 2\ninfo workgroups\n");
   EXPECT_THAT(ran.text, AllOf(HasSubstr(">    8    uint sum = 0u;\n"), HasSubstr("OpStore %sum %uint_0"), HasSubstr("OpIAdd %uint"),
                               HasSubstr("of 1 workgroups 0 are over, and 0 have not begun")));
 }
 
 TEST_F(DebugLooks, ResourcesAsNumbersAndFiles) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "end\nshow data\nsave data out.bin\nsave data\n");
   EXPECT_THAT(ran.text, AllOf(HasSubstr("data[3] = 12"), HasSubstr("written to out.bin"), HasSubstr("no file is named")));
   EXPECT_EQ(std::filesystem::file_size(path("out.bin")), 16u);
@@ -130,14 +116,14 @@ TEST_F(DebugLooks, TwoRunsStopWhereTheyPart) {
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.text, AllOf(HasSubstr("the runs part at invocation 0,0,0\n"), HasSubstr("| order.comp:5 in main"),
                               HasSubstr("| uint gl_LocalInvocationIndex = 0")));
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran same = debug("turns.comp --buffer 0:0=zeros:16", "against schedule reverse subgroup-size 4\nother step\nagainst schedule\n");
   EXPECT_THAT(same.text, HasSubstr("every invocation does the same there"));
 }
 
 TEST_F(DebugLooks, AReloadComesBackToTheLine) {
-  write("turns.comp", kTurnsText);
-  std::string changed = kTurnsText;
+  write("turns.comp", kTurns);
+  std::string changed = kTurns;
   changed.replace(changed.find("x + x"), 5, "x * 3");
   write("changed.comp", changed);
   const std::string script =
@@ -153,7 +139,7 @@ TEST_F(DebugLooks, AReloadComesBackToTheLine) {
 
 // Numbers stay, with gaps and commands; so do watchpoints on what is the same place again.
 TEST_F(DebugLooks, AReloadKeepsNumbers) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
                         "break 11\ndelete 1\nbreak 10 if i == 2u\nbreak 11\nwatch data[3]\ncontinue\nwatch sum\nfocus 3,0,0\nwatch sum\n"
                         "commands 2 print i\ndelete 3\nfocus 2,0,0\nreload\ninfo breakpoints\nbreak twice\ncontinue\n");
@@ -166,12 +152,12 @@ TEST_F(DebugLooks, AReloadKeepsNumbers) {
 
 // A watchpoint does not move to other bytes because an index has another value, nor is a value of another type.
 TEST_F(DebugLooks, AReloadDropsWhatIsAnotherPlaceOrType) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran index = debug("turns.comp --buffer 0:0=zeros:16",
                           "break 10 if i == 1u\ncontinue\nwatch data[i]\nwatch data[1]\nbreak 10 if i == 2u\ncontinue\nreload\n");
   EXPECT_THAT(index.text, AllOf(HasSubstr("dropped: breakpoint 2: change of data[i]: here that is another place\n"),
                                 Not(HasSubstr("dropped: breakpoint 3"))));
-  std::string changed = kTurnsText;
+  std::string changed = kTurns;
   changed.replace(changed.find("uint data"), 4, "float");
   write("changed.comp", changed);
   write("commands", "break 10 if i == 2u\ncontinue\nwatch data[3] == 3\nwatch data[3]\nsave data copy\nreload\n");
@@ -221,7 +207,7 @@ void main() {
 }
 
 TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const std::string base = "cd " + folder_.string() + " && " LANEWISE_PROGRAM " trace turns.comp --buffer 0:0=zeros:16 --invocation 1,0,0 ";
   const Ran line = shell(base + "--at 11 --variables none 2>&1");
   EXPECT_THAT(line.text, AllOf(HasSubstr("turns.comp:11 OpStore"), Not(HasSubstr("turns.comp:10"))));
@@ -247,7 +233,7 @@ TEST_F(DebugLooks, ATraceTakesLinesResourcesAndJson) {
 
 // Each stop executes what stands at its breakpoint; a command that moves is the last of them, and the stop that it leads to has its own.
 TEST_F(DebugLooks, ABreakpointHasCommands) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16",
                         "break 10 if i == 1u\ncommands 1 print sum; continue; print 12345\nbreak 11\ncommands 2 lanes sum;\ncontinue\n"
                         "info breakpoints\ncommands 1\ninfo breakpoints\n");
@@ -261,7 +247,7 @@ TEST_F(DebugLooks, ABreakpointHasCommands) {
 }
 
 TEST_F(DebugLooks, GoesToAWorkgroupAndToASubgroup) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --groups 3 --subgroup-size 2 --buffer 0:0=zeros:48",
                         "workgroup 2,0,0\nsubgroup 1\nworkgroup 1,0,0 0\nworkgroup 3,0,0\nworkgroup 0,0,0 1\nworkgroup x\nsubgroup 2\n");
   EXPECT_EQ(ran.code, 2);
@@ -273,13 +259,13 @@ TEST_F(DebugLooks, GoesToAWorkgroupAndToASubgroup) {
 }
 
 TEST_F(DebugLooks, WhatIsDisplayedMayHaveNoValueYet) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "display nothing\ndown\n");
   EXPECT_THAT(ran.text, AllOf(HasSubstr("1: not here: there is no variable 'nothing' here"), HasSubstr("this is the innermost function")));
 }
 
 TEST_F(DebugLooks, WhereRunsDoNotPartNobodyMoves) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   const Ran ran = debug("turns.comp --buffer 0:0=zeros:16", "until 10\ntime\nagainst schedule reverse\ntime\nprint i\n");
   EXPECT_EQ(ran.code, 0);
   EXPECT_THAT(ran.text, AllOf(HasSubstr("every invocation does the same there"), Not(HasSubstr("the end of the run"))));
@@ -341,7 +327,7 @@ class Terminal {
 };
 
 TEST_F(DebugLooks, CtrlCAtThePromptDropsTheLineAndNothingElse) {
-  write("turns.comp", kTurnsText);
+  write("turns.comp", kTurns);
   Terminal terminal(folder_.string(), {"debug", "turns.comp", "--buffer", "0:0=zeros:16"});
   ASSERT_TRUE(terminal.shows("(lanewise) "));
   ASSERT_TRUE(terminal.isEdited());

@@ -3,21 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 
 namespace lanewise {
 namespace {
 
-Job jobOfProgram(const std::string& file) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
-  return program.job;
-}
-
 // A value that differs is named and typed as the source does it.
 TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
-  const Job job = jobOfProgram("race_values.comp");
+  const Job job = text::programJob("race_values.comp");
   const auto told = [&](std::size_t resource, std::uint64_t byte, std::vector<int> values) {
     std::vector<std::byte> bytes;
     for (const int v : values) bytes.push_back(static_cast<std::byte>(v));
@@ -31,7 +24,7 @@ TEST(JobPlace, NamesAByteAndReadsItsValueByTheTypesOfTheModule) {
   EXPECT_EQ(told(4, 3, {0xff, 1, 0x7f, 0x80}), "bytes[0,0] = (-1, 1, 127, -128)");
   EXPECT_EQ(told(6, 1, {0xff, 0xff, 0xff, 0xff}), "words[0] = -1");
   EXPECT_EQ(told(7, 0, {0, 0, 0, 0xbf}), "f = -0.5");
-  const Job paths = jobOfProgram("access_paths.comp");
+  const Job paths = text::programJob("access_paths.comp");
   EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 48 + 4).name, "data.list[1].position.y");
   EXPECT_EQ(placeOf(paths, paths.resources[0], 16 + 16).name, "data.list[0].spin[0].x");
   EXPECT_EQ(placeOf(paths, paths.resources[3], 12).name, "many[1].x[3]");
