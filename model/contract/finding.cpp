@@ -5,7 +5,7 @@
 namespace lanewise {
 
 const char* findingName(FindingKind kind) {
-#define FINDING(kind, name, says) name,
+#define FINDING(kind, name, ...) name,
   constexpr const char* kNames[] = {
 #include "model/contract/findings.inc"
   };
@@ -15,12 +15,21 @@ const char* findingName(FindingKind kind) {
 
 bool says(FindingKind kind, unsigned any) {
   using namespace finding;
-#define FINDING(kind, name, says) says,
+#define FINDING(kind, name, says, ...) says,
   constexpr unsigned kSays[] = {
 #include "model/contract/findings.inc"
   };
 #undef FINDING
   return (kSays[static_cast<std::size_t>(kind)] & any) != 0;
+}
+
+FindingRule findingRule(FindingKind kind) {
+#define FINDING(kind, name, says, what, mends) {what, mends},
+  constexpr FindingRule kRules[] = {
+#include "model/contract/findings.inc"
+  };
+#undef FINDING
+  return kRules[static_cast<std::size_t>(kind)];
 }
 
 std::string InstructionPlace::text() const {

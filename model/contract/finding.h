@@ -4,13 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "model/contract/instruction_place.h"
 #include "model/contract/place_name.h"
 
 namespace lanewise {
 
-#define FINDING(kind, name, says) kind,
+#define FINDING(kind, ...) kind,
 enum class FindingKind : std::uint8_t {
 #include "model/contract/findings.inc"
 };
@@ -18,6 +19,12 @@ enum class FindingKind : std::uint8_t {
 
 // "out of range (buffer)", "out of range (array)", ...
 const char* findingName(FindingKind kind);
+
+struct FindingRule {
+  std::string_view what;   // "memory that is written through one variable and used through another"
+  std::string_view mends;  // "bind it once"
+};
+FindingRule findingRule(FindingKind kind);
 
 // What kinds of findings say of a run, as bits of their rows.
 namespace finding {

@@ -5,7 +5,7 @@
 
 namespace lanewise {
 
-#define FINDING(kind, name, says) FindingKind::kind,
+#define FINDING(kind, ...) FindingKind::kind,
 inline constexpr FindingKind kFindingKinds[] = {
 #include "model/contract/findings.inc"
 };

@@ -68,7 +68,7 @@ Json locationOf(const std::string& file, std::uint32_t line) {
 
 // GitHub wants all three texts, and shows the one in Markdown.
 Json sarifRule(const CheckFinding& finding) {
-  const Rule rule = ruleOf(finding);
+  const FindingRule rule = ruleOf(finding);
   const std::string kind = finding.kind();
   const auto help = [&](const char* bold, const char* between) {
     return fmt::format("{0}{1}{0}: {2}.{3}{4}docs/findings.md and docs/check.md say more.", bold, kind, rule.what, between,

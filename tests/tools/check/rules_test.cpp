@@ -23,7 +23,7 @@ TEST(Rules, SayWhatThePageOnFindingsSays) {
   std::ifstream file(LANEWISE_FINDINGS_PAGE);
   const std::string page(std::istreambuf_iterator<char>(file), {});
   for (const FindingKind kind : kFindingKinds) {
-    const Rule rule = ruleOf(reported(kind));
+    const FindingRule rule = ruleOf(reported(kind));
     EXPECT_NE(page.find(fmt::format("| {}", rule.what)), std::string::npos) << findingName(kind) << ": " << rule.what;
     const bool inAFewWords = page.find(fmt::format("| {} |", rule.mends)) != std::string::npos;
     const bool below = page.find(fmt::format("| {} | below |", rule.what)) != std::string::npos;
