@@ -23,6 +23,7 @@ lanewise_library(lanewise_text HEADER <sstream> text/program_modules.cpp text/pr
   text/definitions/definitions.cpp
   text/definitions/floats.cpp
   text/definitions/integers.cpp
+  text/definitions/joined.cpp
   text/definitions/reduced.cpp
   text/definitions/rounding.cpp
   text/definitions/samplers.cpp

@@ -2,6 +2,7 @@
 // model-only: extensions of AMD's devices
 // subgroup-size 8
 // buffer 0 poison: 384
+// -- a line a call, by invocation; of the first two the least one, ten times the greatest and a hundred times the middle one
 // expect 0 u32: 370 361 352 343 343 352 361 370
 // expect 0 u32: 136 127 118 109 10 109 118 127
 // expect 0 u32: 1 0 9 9 25 16 49 49

@@ -216,7 +216,7 @@ Status DebugShell::againstRun(const std::string& rest) {
 void DebugShell::tellParting() {
   const std::optional<debug::Hit> hit = s_->stop().hit;
   const std::optional<Parting> parting = partingFrom(*otherRun_, *face_.opened);
-  if (parting && hit && parting->at.text() != s_->program().instructionPlace(hit->pc).text())
+  if (parting && hit && !sameLine(parting->at, s_->program().instructionPlace(hit->pc)))
     print_(fmt::format("there, and here: {}", parting->text));
 }
 

@@ -11,10 +11,10 @@
 namespace lanewise::text {
 namespace {
 
-constexpr std::uint32_t kUp = 23, kFirst = 24;     // lines of rotations.comp: a shift with two users, and the first rotation
-constexpr std::uint32_t kNarrow = 45, kWide = 66;  // of joined.comp: the first of 32 bits, and of 64
+constexpr std::uint32_t kUp = 16, kFirst = 17;     // lines of rotations.comp: a shift with two users, and the first rotation
+constexpr std::uint32_t kNarrow = 24, kWide = 45;  // of joined.comp: the first of 32 bits, and of 64
 
-constexpr std::uint32_t kFirstTurns = 26;  // of turns.comp: the first that is one operation
+constexpr std::uint32_t kFirstTurns = 19;  // of turns.comp: the first that is one operation
 
 std::shared_ptr<const Program> unwatched(const char* file) {
   const auto module = programModule(file);

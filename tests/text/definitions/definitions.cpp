@@ -4,7 +4,7 @@ namespace lanewise::text::definitions {
 
 std::vector<Definition> all() {
   std::vector<Definition> out;
-  for (const auto& family : {controlFlow(), floats(), integers(), reduced(), samplers(), subgroups()})
+  for (const auto& family : {controlFlow(), floats(), integers(), joined(), reduced(), samplers(), subgroups()})
     out.insert(out.end(), family.begin(), family.end());
   return out;
 }

@@ -57,6 +57,7 @@ struct Definition {
 std::span<const Definition> controlFlow();
 std::span<const Definition> floats();
 std::span<const Definition> integers();
+std::span<const Definition> joined();
 std::span<const Definition> reduced();
 std::span<const Definition> samplers();
 std::span<const Definition> subgroups();
