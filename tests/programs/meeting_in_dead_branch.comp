@@ -4,6 +4,7 @@
 // one-order
 // model-only: whose atomic is first is the device's own
 // expect 0 u32: 80
+// -- two digits each: the places in the order of its first, second and third round, of the lanes that go so often; then 48 + lane
 // expect 1 u32: 48 49 12450 2254051 52 353 42654 5274155 56 657 72858 8294259 60 961 103062 11314363 64 1265
 // expect 1 u32: 133266 14334467 68 1569 163470 17354571 72 1873 193674 20374675 76 2177 223878 23394779
 #version 450
