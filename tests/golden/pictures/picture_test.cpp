@@ -11,8 +11,8 @@
 #include "golden/image/inputs.h"
 #include "golden/pictures/family_images.h"
 #include "model/base/file.h"
-#include "tests/golden/scratch.h"
 #include "tests/golden/values.h"
+#include "tests/scratch_folder.h"
 
 // OpenImageIO's PNG reader lets libpng jump over a string that holds the message of a file cut short.
 extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reserved-identifier): the sanitizer names it
@@ -38,7 +38,7 @@ Expected<Image> asCodes(const Picture& picture) {
 }
 
 TEST(GoldenPicture, PngKeepsEveryByteUnderEveryAlpha) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const Image image = input("noise:1", {64, 33}, 4, Component::kU8);
   ASSERT_FALSE(writeImage(scratch / "a.png", image));
   const auto back = readPicture(scratch / "a.png");
@@ -49,7 +49,7 @@ TEST(GoldenPicture, PngKeepsEveryByteUnderEveryAlpha) {
 }
 
 TEST(GoldenPicture, EveryFormatKeepsWhatItHolds) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   struct Row {
     const char* file;
     std::uint32_t channels;
@@ -85,7 +85,7 @@ TEST(GoldenPicture, NoFileHoldsADate) {
 }
 
 TEST(GoldenPicture, ExrHoldsIntegersAsFloats) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   ASSERT_FALSE(writeImage(scratch / "a.exr", input("noise:2", {5, 3}, 1, Component::kU16)));
   const auto back = readImage(scratch / "a.exr");
   EXPECT_EQ(back->component, Component::kF32);
@@ -93,7 +93,7 @@ TEST(GoldenPicture, ExrHoldsIntegersAsFloats) {
 }
 
 TEST(GoldenPicture, BecomesRgba8) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   ASSERT_FALSE(writeImage(scratch / "grey.png", input("list:7,200", {2, 1}, 1, Component::kU8)));
   const auto grey = readPicture(scratch / "grey.png");
   EXPECT_EQ(valuesOf<std::uint8_t>(*asCodes(*grey)), (std::vector<std::uint8_t>{7, 7, 7, 255, 200, 200, 200, 255}));
@@ -113,7 +113,7 @@ TEST(GoldenPicture, BecomesRgba8) {
 }
 
 TEST(GoldenPicture, BecomesFloatsOfFourChannelsAndOfOne) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const auto read = [&](const char* file, const Image& image) {
     EXPECT_FALSE(writeImage(scratch / file, image));
     return *readPicture(scratch / file);
@@ -141,7 +141,7 @@ TEST(GoldenPicture, BecomesFloatsOfFourChannelsAndOfOne) {
 }
 
 TEST(GoldenPicture, SixteenBitsRoundToTheNearestEverywhere) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   Image all = makeImage({256, 256}, 1, Component::kU16);
   for (std::uint32_t v = 0; v < 65536; ++v) all.set(0, v % 256, v / 256, 0, static_cast<std::uint16_t>(v));
   ASSERT_FALSE(writeImage(scratch / "all.png", all));
@@ -155,7 +155,7 @@ void truncate(const std::filesystem::path& path) {
 }
 
 TEST(GoldenPicture, WhatIsNoPictureIsAnIoErrorThatSaysSo) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const auto says = [&](const char* name, const char* what) {
     const auto picture = readPicture(scratch / name);
     if (picture) return false;
@@ -181,7 +181,7 @@ TEST(GoldenPicture, WhatIsNoPictureIsAnIoErrorThatSaysSo) {
 }
 
 TEST(GoldenPicture, AHeaderThatSaysMoreThanTheFileCanHoldIsTold) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const auto sizedTo = [&](const char* name, std::uint16_t side) {
     ASSERT_FALSE(writeImage(scratch / name, input("ramp", {5, 3}, 1, Component::kU8)));
     std::fstream file(scratch / name, std::ios::in | std::ios::out | std::ios::binary);
@@ -208,7 +208,7 @@ TEST(GoldenPicture, AHeaderThatSaysMoreThanTheFileCanHoldIsTold) {
 
 TEST(GoldenPicture, AJpegCutShortIsNotTaken) {
   // Without the second half of the file the decoder fills up with grey and only remarks on it.
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const Image noise = input("noise:1", {64, 64}, 3, Component::kU8);
   const auto jpeg = OIIO::ImageOutput::create("cut.jpg");
   ASSERT_TRUE(jpeg->open((scratch / "cut.jpg").string(), OIIO::ImageSpec(64, 64, 3, OIIO::TypeDesc::UINT8)));
@@ -222,7 +222,7 @@ TEST(GoldenPicture, AJpegCutShortIsNotTaken) {
 }
 
 TEST(GoldenPicture, WhatCannotBeWrittenIsToldAndLeavesNothing) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const Image image = input("ramp", {3, 3}, 4, Component::kU8);
   EXPECT_EQ(writeImage(scratch / "none" / "a.png", image)->outcome, Outcome::kIoError);
   EXPECT_THAT(writeImage(scratch / "none" / "a.png", image)->text(), HasSubstr("its folder does not exist"));
@@ -233,7 +233,7 @@ TEST(GoldenPicture, WhatCannotBeWrittenIsToldAndLeavesNothing) {
 }
 
 TEST(GoldenPicture, AFullDiskLeavesTheOldPicture) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const Image old = input("ramp", {3, 3}, 4, Component::kU8);
   ASSERT_FALSE(writeImage(scratch / "a.png", old));
   rlimit before{};
@@ -251,7 +251,7 @@ TEST(GoldenPicture, AFullDiskLeavesTheOldPicture) {
 }
 
 TEST(GoldenPicture, PngInMemoryIsThePngFile) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const Image image = input("noise:1", {8, 5}, 4, Component::kU8);
   const auto bytes = encodePng(image);
   ASSERT_TRUE(bytes.ok());
@@ -279,20 +279,20 @@ TEST(GoldenPicture, TheCommittedImagesAreCurrent) {
 }
 
 TEST(GoldenPicture, RegenerationWritesWhatDiffersAndRemovesTheRest) {
-  const Scratch scratch;
-  const auto first = imageChanges(scratch.folder());
+  const ScratchFolder scratch;
+  const auto first = imageChanges(scratch.path());
   ASSERT_TRUE(first.ok()) << first.error().text();
   EXPECT_EQ(first->write.size(), familyImages()->size());
-  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*first, "")));
-  EXPECT_TRUE(imageChanges(scratch.folder())->empty());
+  ASSERT_FALSE(replaceTogether(scratch.path(), *replacementsOf(*first, "")));
+  EXPECT_TRUE(imageChanges(scratch.path())->empty());
   ASSERT_FALSE(writeImage(scratch / "old.png", input("ramp", {3, 3}, 4, Component::kU8)));
-  ASSERT_FALSE(writeImage(scratch.folder() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
-  const auto second = imageChanges(scratch.folder());
+  ASSERT_FALSE(writeImage(scratch.path() / first->write[0].file, input("ramp", {3, 3}, 4, Component::kU8)));
+  const auto second = imageChanges(scratch.path());
   ASSERT_EQ(second->write.size(), 1u);
   EXPECT_EQ(second->write[0].file, first->write[0].file);
   EXPECT_THAT(second->remove, testing::ElementsAre("old.png"));
-  ASSERT_FALSE(replaceTogether(scratch.folder(), *replacementsOf(*second, "")));
-  EXPECT_TRUE(imageChanges(scratch.folder())->empty());
+  ASSERT_FALSE(replaceTogether(scratch.path(), *replacementsOf(*second, "")));
+  EXPECT_TRUE(imageChanges(scratch.path())->empty());
 }
 
 }  // namespace

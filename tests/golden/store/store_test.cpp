@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "model/base/file.h"
-#include "tests/golden/scratch.h"
+#include "tests/scratch_folder.h"
 
 namespace lanewise::golden {
 namespace {
@@ -42,7 +42,7 @@ void write(const std::filesystem::path& path, const std::string& text) {
 }
 
 TEST(GoldenStore, KeepsWhatItWasGiven) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   const auto folder = scratch / "store";
   const Entries fresh = {{kA, entry(1)}, {kB, entry(2, origin("box-blur-2"))}, {kC, entry(3)}};
   ASSERT_FALSE(put(folder, fresh));
@@ -56,8 +56,8 @@ TEST(GoldenStore, KeepsWhatItWasGiven) {
 }
 
 TEST(GoldenStore, TheFileIsReadableText) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kB, entry(2)}, {kA, entry(1)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kB, entry(2)}, {kA, entry(1)}}));
   const std::string text = read(scratch / "box-blur.golden");
   EXPECT_TRUE(
       text.starts_with("lanewise golden 1 box-blur\n"
@@ -69,8 +69,8 @@ TEST(GoldenStore, TheFileIsReadableText) {
 }
 
 TEST(GoldenStore, AnEmptyFolderAndNoFolderAreEmptyStores) {
-  const Scratch scratch;
-  EXPECT_TRUE(Store::load(scratch.folder())->entries().empty());
+  const ScratchFolder scratch;
+  EXPECT_TRUE(Store::load(scratch.path())->entries().empty());
   const auto store = Store::load(scratch / "none");
   ASSERT_TRUE(store.ok());
   EXPECT_EQ(store->state(kA, origin()), CaseState::kMissing);
@@ -78,9 +78,9 @@ TEST(GoldenStore, AnEmptyFolderAndNoFolderAreEmptyStores) {
 }
 
 TEST(GoldenStore, StaleIsAnotherOriginNotAnotherDate) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
-  const auto store = Store::load(scratch.folder());
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}}));
+  const auto store = Store::load(scratch.path());
   EXPECT_EQ(store->state(kA, origin("box-blur-1", "2030-12-31")), CaseState::kPresent);
   EXPECT_EQ(store->state(kA, origin("box-blur-2")), CaseState::kStale);
   Provenance inputs = origin();
@@ -94,12 +94,12 @@ TEST(GoldenStore, StaleIsAnotherOriginNotAnotherDate) {
 
 // One byte anywhere changed, removed or added.
 TEST(GoldenStore, EveryEditIsNoticed) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kB, entry(2)}}));
   const std::string text = read(scratch / "box-blur.golden");
   const auto noticed = [&](const std::string& edited) {
     write(scratch / "box-blur.golden", edited);
-    const auto store = Store::load(scratch.folder());
+    const auto store = Store::load(scratch.path());
     return store.ok() && store->state(kA, origin()) == CaseState::kEdited &&
            store->lookup(kA, origin()).error().outcome == Outcome::kGoldenTrouble;
   };
@@ -118,13 +118,13 @@ TEST(GoldenStore, EveryEditIsNoticed) {
 
 // One digit is one changed line, and it is named; the rest of the file stays what it is.
 TEST(GoldenStore, AnEditIsReportedByItsLine) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kB, entry(2)}}));
   std::string text = read(scratch / "box-blur.golden");
   const std::string good = text;
   text[text.find("0000000000000002") + 15] = '7';
   write(scratch / "box-blur.golden", text);
-  const auto store = Store::load(scratch.folder());
+  const auto store = Store::load(scratch.path());
   EXPECT_THAT(store->lookup(kA, origin()).error().text(), AllOf(HasSubstr("checksum does not match"), HasSubstr("golden diff")));
   const auto changes = store->changesTo({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll);
   ASSERT_TRUE(changes.ok());
@@ -139,22 +139,22 @@ TEST(GoldenStore, AnEditIsReportedByItsLine) {
   text = good;
   text.replace(text.find(" 1 box-blur/double @ 2x1"), 2, " x");
   write(scratch / "box-blur.golden", text);
-  const auto other = Store::load(scratch.folder());
+  const auto other = Store::load(scratch.path());
   EXPECT_THAT(other->edited().at("box-blur"), HasSubstr("line 3 is not understood"));
   EXPECT_THAT(other->changesTo({{kA, entry(1)}, {kB, entry(2)}}, Scope::kAll)->added, ElementsAre(kA));
 }
 
 TEST(GoldenStore, AFileUnderAnotherFamilysNameIsEdited) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}}));
   std::filesystem::rename(scratch / "box-blur.golden", scratch / "checksum.golden");
-  EXPECT_EQ(Store::load(scratch.folder())->state(kC, origin()), CaseState::kEdited);
+  EXPECT_EQ(Store::load(scratch.path())->state(kC, origin()), CaseState::kEdited);
 }
 
 TEST(GoldenStore, APlanSaysWhatWouldChange) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}, {kC, entry(3)}}));
-  const auto store = Store::load(scratch.folder());
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kB, entry(2)}, {kC, entry(3)}}));
+  const auto store = Store::load(scratch.path());
   const auto changes = store->changesTo({{kA, entry(9)}, {"box-blur/new", entry(4)}, {kC, entry(3)}}, Scope::kAll);
   ASSERT_TRUE(changes.ok());
   EXPECT_THAT(changes->added, ElementsAre("box-blur/new"));
@@ -164,30 +164,30 @@ TEST(GoldenStore, APlanSaysWhatWouldChange) {
   EXPECT_EQ(changes->changed[0].after, entry(9));
   EXPECT_THAT(changes->files, ElementsAre(testing::Key("box-blur.golden")));
   // Nothing is written by planning.
-  EXPECT_EQ(Store::load(scratch.folder())->entries(), store->entries());
+  EXPECT_EQ(Store::load(scratch.path())->entries(), store->entries());
 
   EXPECT_TRUE(store->changesTo({{kA, entry(9)}}, Scope::kCases)->removed.empty());
   EXPECT_THAT(store->changesTo({{kA, entry(1)}}, Scope::kAll)->removed, ElementsAre(kB, kC));
 }
 
 TEST(GoldenStore, ScopeAllRemovesFamilies) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kC, entry(3)}}));
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}, Scope::kAll));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kC, entry(3)}}));
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}}, Scope::kAll));
   EXPECT_FALSE(std::filesystem::exists(scratch / "checksum.golden"));
-  EXPECT_EQ(Store::load(scratch.folder())->entries().size(), 1u);
+  EXPECT_EQ(Store::load(scratch.path())->entries().size(), 1u);
 }
 
 TEST(GoldenStore, UnchangedHashesKeepTheirProvenance) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kB, entry(2)}}));
   const std::string before = read(scratch / "box-blur.golden");
   const auto changes =
-      Store::load(scratch.folder())->changesTo({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kAll);
+      Store::load(scratch.path())->changesTo({{kA, entry(1, origin("box-blur-1", "2031-01-01"))}, {kB, entry(2)}}, Scope::kAll);
   EXPECT_TRUE(changes->empty());
   EXPECT_TRUE(changes->files.empty());
   EXPECT_EQ(changes->unchanged, 2u);
-  const auto newer = Store::load(scratch.folder())->changesTo({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kAll);
+  const auto newer = Store::load(scratch.path())->changesTo({{kA, entry(1, origin("box-blur-2"))}, {kB, entry(2)}}, Scope::kAll);
   EXPECT_EQ(newer->refreshed.size(), 1u);
   EXPECT_EQ(newer->changed.size(), 0u);
   EXPECT_EQ(newer->files.size(), 1u);
@@ -195,40 +195,40 @@ TEST(GoldenStore, UnchangedHashesKeepTheirProvenance) {
 }
 
 TEST(GoldenStore, AnEditedFamilyIsReplacedOnlyWhole) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kB, entry(2)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kB, entry(2)}}));
   write(scratch / "box-blur.golden", "nonsense");
-  const Status refused = put(scratch.folder(), {{kA, entry(1)}}, Scope::kCases);
+  const Status refused = put(scratch.path(), {{kA, entry(1)}}, Scope::kCases);
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->outcome, Outcome::kGoldenTrouble);
   EXPECT_EQ(read(scratch / "box-blur.golden"), "nonsense");
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
-  EXPECT_EQ(*Store::load(scratch.folder())->lookup(kA, origin()), entry(1).hash);
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}}));
+  EXPECT_EQ(*Store::load(scratch.path())->lookup(kA, origin()), entry(1).hash);
 }
 
 TEST(GoldenStore, NamesAndProvenanceThatTextCannotHoldAreBadInput) {
-  const Scratch scratch;
-  const auto store = Store::load(scratch.folder());
+  const ScratchFolder scratch;
+  const auto store = Store::load(scratch.path());
   for (const char* name : {"", "/x", "../x", ".x/y", "a\nb"})
     EXPECT_EQ(store->changesTo({{name, entry(1)}}, Scope::kCases).error().outcome, Outcome::kBadInput) << name;
   for (const char* oracle : {"", "a b", "a\nb"}) EXPECT_FALSE(store->changesTo({{kA, entry(1, origin(oracle))}}, Scope::kCases).ok());
 }
 
 TEST(GoldenStore, APlanForAnotherStoreIsRefused) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}}));
-  const auto store = Store::load(scratch.folder());
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}}));
+  const auto store = Store::load(scratch.path());
   const auto changes = store->changesTo({{kA, entry(2)}}, Scope::kAll), same = store->changesTo({{kA, entry(3)}}, Scope::kAll);
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(3)}}));
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(3)}}));
   const Status refused = store->apply(*changes);
   ASSERT_TRUE(refused);
   EXPECT_EQ(refused->outcome, Outcome::kGoldenTrouble);
-  EXPECT_EQ(*Store::load(scratch.folder())->lookup(kA, origin()), entry(3).hash);
+  EXPECT_EQ(*Store::load(scratch.path())->lookup(kA, origin()), entry(3).hash);
   EXPECT_FALSE(store->apply(*same));  // what it wants is there already
 }
 
 TEST(GoldenStore, WritersAtOnceLeaveTheWorkOfOne) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   constexpr std::uint64_t kWriters = 8;
   std::vector<Status> results(kWriters);
   std::vector<std::thread> threads;
@@ -236,7 +236,7 @@ TEST(GoldenStore, WritersAtOnceLeaveTheWorkOfOne) {
     threads.emplace_back([&, w] {
       Entries mine;
       for (std::uint64_t i = 0; i < 50; ++i) mine["box-blur/" + std::to_string(i)] = mine["checksum/" + std::to_string(i)] = entry(w);
-      results[w] = put(scratch.folder(), mine);
+      results[w] = put(scratch.path(), mine);
     });
   for (std::thread& t : threads) t.join();
   std::size_t succeeded = 0;
@@ -247,7 +247,7 @@ TEST(GoldenStore, WritersAtOnceLeaveTheWorkOfOne) {
     }
   }
   EXPECT_GE(succeeded, 1u);
-  const auto store = Store::load(scratch.folder());
+  const auto store = Store::load(scratch.path());
   EXPECT_TRUE(store->edited().empty());
   ASSERT_EQ(store->entries().size(), 100u);
   for (const auto& [name, one] : store->entries()) EXPECT_EQ(one, store->entries().begin()->second);
@@ -255,8 +255,8 @@ TEST(GoldenStore, WritersAtOnceLeaveTheWorkOfOne) {
 }
 
 TEST(GoldenStore, AFullDiskLeavesTheOldStore) {
-  const Scratch scratch;
-  ASSERT_FALSE(put(scratch.folder(), {{kA, entry(1)}, {kC, entry(1)}}));
+  const ScratchFolder scratch;
+  ASSERT_FALSE(put(scratch.path(), {{kA, entry(1)}, {kC, entry(1)}}));
   Entries big = {{kC, entry(2)}};
   for (int i = 0; i < 1000; ++i) big["box-blur/" + std::to_string(i)] = entry(2);
   // A file may not pass 8 KiB: writing fails as it does when the disk is full.
@@ -265,19 +265,19 @@ TEST(GoldenStore, AFullDiskLeavesTheOldStore) {
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   const rlimit tight{8192, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &tight);
-  const Status failed = put(scratch.folder(), big);
+  const Status failed = put(scratch.path(), big);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   ASSERT_TRUE(failed);
   EXPECT_EQ(failed->outcome, Outcome::kIoError);
-  const auto store = Store::load(scratch.folder());
+  const auto store = Store::load(scratch.path());
   EXPECT_EQ(*store->lookup(kA, origin()), entry(1).hash);
   EXPECT_EQ(*store->lookup(kC, origin()), entry(1).hash);  // its new file would have fitted: not renamed, for the other did not
   EXPECT_EQ(scratch.files(), 2u);
 }
 
 TEST(GoldenStore, AFolderThatCannotBeMadeIsAnIoError) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   write(scratch / "file", "x");
   EXPECT_EQ(Store::load(scratch / "file").error().outcome, Outcome::kIoError);
   const auto none = Store::load(scratch / "none");
@@ -298,25 +298,25 @@ TEST(GoldenFile, DevicesAreWrittenNotReplaced) {
 }
 
 TEST(GoldenFile, LinksStayAndFoldersAreRefused) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   write(scratch / "real", "old");
   std::filesystem::create_symlink("real", scratch / "link");
   const std::string text = "new";
   EXPECT_FALSE(writeWholeFile(scratch / "link", std::as_bytes(std::span(text))));
   EXPECT_TRUE(std::filesystem::is_symlink(scratch / "link"));
   EXPECT_EQ(read(scratch / "real"), "new");
-  EXPECT_EQ(writeWholeFile(scratch.folder(), {})->outcome, Outcome::kIoError);
+  EXPECT_EQ(writeWholeFile(scratch.path(), {})->outcome, Outcome::kIoError);
   EXPECT_THAT(writeWholeFile(scratch / "none" / "file", {})->text(), HasSubstr("its folder does not exist"));
 }
 
 TEST(GoldenFile, ALockKeepsTheSecondOut) {
-  const Scratch scratch;
+  const ScratchFolder scratch;
   {
-    const auto first = FolderLock::take(scratch.folder(), 0);
+    const auto first = FolderLock::take(scratch.path(), 0);
     ASSERT_TRUE(first.ok());
-    EXPECT_EQ(FolderLock::take(scratch.folder(), 0.02).error().outcome, Outcome::kIoError);
+    EXPECT_EQ(FolderLock::take(scratch.path(), 0.02).error().outcome, Outcome::kIoError);
   }
-  EXPECT_TRUE(FolderLock::take(scratch.folder(), 0).ok());
+  EXPECT_TRUE(FolderLock::take(scratch.path(), 0).ok());
 }
 
 }  // namespace

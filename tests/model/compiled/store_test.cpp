@@ -15,6 +15,7 @@
 #include "model/contract/choices.h"
 #include "model/contract/profiles.h"
 #include "tests/model/compiled/kernel_jobs.h"
+#include "tests/scratch_folder.h"
 
 namespace lanewise::compiled {
 namespace {
@@ -27,13 +28,8 @@ constexpr StoreKey kKey = {0x1234, 0x5678}, kOther = {0x1234, 0x5679};
 constexpr const char* kName = "00000000000056780000000000001234";
 
 struct CodeFolder : testing::Test {
-  CodeFolder() {
-    std::string name = (fs::temp_directory_path() / "lanewise-store-XXXXXX").string();
-    base = ::mkdtemp(name.data());
-  }
-  ~CodeFolder() override { fs::remove_all(base); }
   fs::path folder() const { return base / "caches" / "code"; }
-  fs::path base;
+  const ScratchFolder base;
   Store open(std::uint64_t limit = Store::kUsualLimit) const {
     Expected<Store> store = Store::open(folder(), limit);
     EXPECT_TRUE(store.ok()) << store.error().text();

@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "tests/scratch_folder.h"
+
 namespace lanewise {
 
 struct Ran {
@@ -33,16 +35,9 @@ inline Ran lanewise(const std::string& arguments, const std::string& environment
 
 class Scratch : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = std::filesystem::temp_directory_path() / "lanewise-cli-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-  }
-  void TearDown() override {
-    std::filesystem::permissions(folder_, std::filesystem::perms::owner_all);
-    std::filesystem::remove_all(folder_);
-  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  std::filesystem::path folder_;
+  const ScratchFolder scratch_;
+  const std::filesystem::path& folder_ = scratch_.path();
 };
 
 }  // namespace lanewise

@@ -30,7 +30,6 @@ constexpr const char* kSlow =
 class Described : public Scratch {
  protected:
   void SetUp() override {
-    Scratch::SetUp();
     write("mean.comp", kMean);
     write("slow.comp",
           "#version 450\nlayout(binding = 0, rgba8ui) uniform readonly uimage2D source;\nlayout(binding = 1, rgba8ui) uniform writeonly "

@@ -43,7 +43,6 @@ constexpr Document kDocuments[] = {
 class Documents : public Scratch {
  protected:
   void SetUp() override {
-    Scratch::SetUp();
     std::ofstream(path("own.comp")) << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer B { uint data[]; };\n"
                                        "void main() { data[gl_GlobalInvocationID.x + 1u] = 1u; }\n";
     std::ofstream(path("size.comp")) << "#version 450\n#extension GL_KHR_shader_subgroup_basic : require\n"

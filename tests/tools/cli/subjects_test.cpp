@@ -18,7 +18,6 @@ constexpr const char* kWrong = "'broken/box-blur-remainder-x4 @ 2x1 input=list:2
 class Subjects : public Scratch {
  protected:
   void SetUp() override {
-    Scratch::SetUp();
     std::ofstream(path("own.comp")) << "#version 450\nlayout(local_size_x = 4) in;\nlayout(binding = 0) buffer B { uint data[]; };\n"
                                        "void main() { uint i = gl_GlobalInvocationID.x; data[i] = data[i] * 3u + 1u; }\n";
   }

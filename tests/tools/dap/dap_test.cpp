@@ -21,7 +21,6 @@ namespace {
 class Dap : public Scratch {
  protected:
   void SetUp() override {
-    Scratch::SetUp();
     for (const auto& file : std::filesystem::directory_iterator(LANEWISE_CONVERSATIONS))
       if (file.path().extension() != ".txt") std::filesystem::copy(file.path(), folder_);
   }

@@ -9,6 +9,7 @@
 
 #include "model/base/file.h"
 #include "model/model.h"
+#include "tests/scratch_folder.h"
 #include "tools/catalogue/sets.h"
 #include "tools/described/described_kernel.h"
 #include "tools/described/keys.h"
@@ -48,12 +49,7 @@ constexpr const char* kPlain =
 
 class Descriptions : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = fs::temp_directory_path() / "lanewise-described-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-    std::ofstream(folder_ / "own.comp") << kShader;
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { std::ofstream(folder_ / "own.comp") << kShader; }
   std::string file() const { return (folder_ / "mine.toml").string(); }
   // The plain text with one part of it replaced.
   static std::string with(const std::string& from, const std::string& to) {
@@ -70,7 +66,7 @@ class Descriptions : public testing::Test {
     if (const std::size_t at = says.find(file()); at != std::string::npos) says.replace(at, file().size(), "F");
     return says;
   }
-  fs::path folder_;
+  const ScratchFolder folder_;
 };
 
 TEST_F(Descriptions, AFileBecomesAKernel) {

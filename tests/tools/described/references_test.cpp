@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "model/model.h"
+#include "tests/scratch_folder.h"
 #include "tools/described/described_kernel.h"
 
 namespace lanewise {
@@ -44,12 +45,7 @@ constexpr const char* kProgram =
 
 class References : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = fs::temp_directory_path() / "lanewise-references-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
-    write("own.comp", kShader);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
+  void SetUp() override { write("own.comp", kShader); }
   void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
   // With the program's line HOW in its place.
   void program(const std::string& how) const {
@@ -78,7 +74,7 @@ class References : public testing::Test {
     return judged ? judged->text() : judged.error().text();
   }
   static constexpr const char* kAsk = "[reference]\nprogram = [\"python3\", \"reference.py\"]\ntimeout = 30\n";
-  fs::path folder_;
+  const ScratchFolder folder_;
 };
 
 TEST_F(References, AProgramIsAskedForEachCase) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/image/inputs.h"
+#include "tests/scratch_folder.h"
 #include "tests/tools/fake_sweep.h"
 #include "tools/report/escape.h"
 #include "tools/report/folder.h"
@@ -19,11 +20,6 @@ using testing::HasSubstr;
 using testing::Not;
 
 namespace fs = std::filesystem;
-
-fs::path scratch() {
-  std::string name = fs::temp_directory_path() / "lanewise-test-XXXXXX";
-  return ::mkdtemp(name.data());
-}
 
 SweepResult plantedFailure() {
   static FakeDevice good, bad(flipLastBit);
@@ -251,7 +247,8 @@ TEST(Report, OneFlippedBitAnywhereIsInEveryReport) {
 }
 
 TEST(ReportFolder, IsWrittenWholeOrNotAtAll) {
-  const fs::path place = scratch();
+  const ScratchFolder scratch;
+  const fs::path& place = scratch.path();
   {
     Expected<ReportFolder> first = ReportFolder::open(place / "new" / "report");
     ASSERT_TRUE(first.ok());
@@ -267,17 +264,16 @@ TEST(ReportFolder, IsWrittenWholeOrNotAtAll) {
   std::ifstream(place / "new" / "report" / "report.html") >> text;
   EXPECT_EQ(text, "two");
   EXPECT_EQ(std::distance(fs::directory_iterator(place / "new"), fs::directory_iterator()), 1) << "nothing is left behind";
-  fs::remove_all(place);
 }
 
 TEST(ReportFolder, NeverReplacesWhatIsNoReport) {
-  const fs::path place = scratch();
+  const ScratchFolder scratch;
+  const fs::path& place = scratch.path();
   std::ofstream(place / "thesis.txt") << "years of work";
   EXPECT_EQ(ReportFolder::open(place).error().outcome, Outcome::kBadInput);
   EXPECT_EQ(ReportFolder::open(place / "thesis.txt").error().outcome, Outcome::kIoError);
   EXPECT_EQ(ReportFolder::open(place / "thesis.txt" / "report").error().outcome, Outcome::kIoError);
   EXPECT_TRUE(fs::exists(place / "thesis.txt"));
-  fs::remove_all(place);
 }
 
 }  // namespace

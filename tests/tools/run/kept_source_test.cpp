@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/scratch_folder.h"
 #include "tools/run/module_file.h"
 #include "tools/run/source_text.h"
 
@@ -16,14 +17,11 @@ using Words = std::vector<std::uint32_t>;
 class KeptSources : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = fs::temp_directory_path() / "lanewise-kept-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
     keptIn_.folder = folder_ / "kept";
     options_.includeFolders = {folder_ / "later"};
     fs::create_directory(folder_ / "later");
     if (!compileSource("a.comp", kPlain, {})) GTEST_SKIP() << "a build without shaderc";
   }
-  void TearDown() override { fs::remove_all(folder_); }
 
   Words compiled(const std::string& text) {
     const Expected<Words> words = kept(text);
@@ -50,7 +48,7 @@ class KeptSources : public testing::Test {
   static constexpr const char* kIncluding =
       "#version 450\n#extension GL_GOOGLE_include_directive : enable\n#include \"value.glsl\"\n"
       "layout(binding = 0) buffer B { int b; };\nvoid main() { b = kValue; }\n";
-  fs::path folder_;
+  const ScratchFolder folder_;
   SourceOptions options_;
   KeptIn keptIn_;
 };
@@ -147,7 +145,7 @@ TEST_F(KeptSources, ErrorsAreNotKept) {
 TEST_F(KeptSources, AFileThatIncludesItselfIsAnError) {
   write("loop.glsl", "#include \"loop.glsl\"\n#include \"loop.glsl\"\n");
   SourceOptions options;
-  options.includeFolders = {folder_.string()};
+  options.includeFolders = {folder_.path().string()};
   const auto said = [&](const std::string& name, const std::string& text) {
     const auto words = compileSource(name, text, options);
     return words ? "no error" : words.error().what.substr(0, 1000);

@@ -28,7 +28,6 @@ void main() {
 class Run : public Scratch {
  protected:
   void SetUp() override {
-    Scratch::SetUp();
     write("k.comp", kKernel);
     write("twice.glsl", "uint twice(uint x) { return x + x; }\n");
   }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 
+#include "tests/scratch_folder.h"
 #include "tests/tools/fake_device.h"
 #include "tools/report/read.h"
 #include "tools/report/report.h"
@@ -28,11 +29,6 @@ std::set<std::string> namesOf(const std::vector<Case>& cases) {
   std::set<std::string> names;
   for (const Case& c : cases) names.insert(c.name());
   return names;
-}
-
-fs::path scratch() {
-  std::string name = fs::temp_directory_path() / "lanewise-plan-XXXXXX";
-  return ::mkdtemp(name.data());
 }
 
 TEST(Sets, PairwiseRowsHoldEveryPairAndFewMore) {
@@ -175,7 +171,8 @@ SweepResult journaled(const fs::path& file, bool resume, FakeDevice& device, std
 }
 
 TEST(JournalFile, ARunGoesOnWhereTheLastOneStopped) {
-  const fs::path file = scratch() / "journal.txt";
+  const ScratchFolder scratch;
+  const fs::path file = scratch / "journal.txt";
   FakeDevice good;
   std::size_t ran = 0;
   EXPECT_EQ(journaled(file, false, good, ran).outcome(), Outcome::kOk);
@@ -187,7 +184,6 @@ TEST(JournalFile, ARunGoesOnWhereTheLastOneStopped) {
   EXPECT_EQ(again.cases[2].sides[0].verdict, Verdict::kNotApplicable);
   journaled(file, false, good, ran);
   EXPECT_EQ(ran, 2u) << "without --resume everything runs";
-  fs::remove_all(file.parent_path());
 }
 
 // A pyramid of several pipelines: a change of one that is not its kernel's own module is another run, and so is one of the user's module.
@@ -216,7 +212,8 @@ TEST(JournalFile, BelongsToTheWordsOfEveryModuleThatRuns) {
 }
 
 TEST(JournalFile, FailuresRunAgain) {
-  const fs::path file = scratch() / "journal.txt";
+  const ScratchFolder scratch;
+  const fs::path file = scratch / "journal.txt";
   FakeDevice good, bad([](const Job&job, RunResult&result) {
     if (std::get<ImageData>(job.resources[0].data).extent.x == 3) result.outputs[0].bytes()[0] ^= std::byte{1};
   });
@@ -226,11 +223,11 @@ TEST(JournalFile, FailuresRunAgain) {
   EXPECT_EQ(ran, 1u);
   EXPECT_EQ(again.outcome(), Outcome::kFinding);
   EXPECT_EQ(again.evidence.size(), 1u) << "with its images";
-  fs::remove_all(file.parent_path());
 }
 
 TEST(JournalFile, LinesThatAreNotWholeAreNotBelieved) {
-  const fs::path file = scratch() / "journal.txt";
+  const ScratchFolder scratch;
+  const fs::path file = scratch / "journal.txt";
   FakeDevice good;
   std::size_t ran = 0;
   journaled(file, false, good, ran);
@@ -251,12 +248,12 @@ TEST(JournalFile, LinesThatAreNotWholeAreNotBelieved) {
   std::ofstream(file, std::ios::trunc) << flipped;
   EXPECT_EQ(Journal::open(file, "a run", true)->known(), 1u);
   EXPECT_EQ(Journal::open(file, "another run", true).error().outcome, Outcome::kBadInput);
-  fs::remove_all(file.parent_path());
 }
 
 // Files of this process may not grow any more: what a full disk looks like.
 TEST(JournalFile, AFullDiskIsSaidAndTheSweepGoesOn) {
-  const fs::path file = scratch() / "journal.txt";
+  const ScratchFolder scratch;
+  const fs::path file = scratch / "journal.txt";
   Expected<Journal> journal = Journal::open(file, "a run", false);
   ASSERT_TRUE(journal.ok());
   rlimit before{};
@@ -275,7 +272,6 @@ TEST(JournalFile, AFullDiskIsSaidAndTheSweepGoesOn) {
   EXPECT_EQ(r.outcome(), Outcome::kIoError);
   EXPECT_THAT(summaryText(r), HasSubstr("cannot write"));
   EXPECT_LE(Journal::open(file, "a run", true)->known(), 1u) << "the line that was cut off is not believed";
-  fs::remove_all(file.parent_path());
 }
 
 // The same plan in parts, by JSON and back, is the whole plan's report.

@@ -8,6 +8,7 @@
 #include "golden/image/inputs.h"
 #include "golden/pictures/picture_io.h"
 #include "model/base/file.h"
+#include "tests/scratch_folder.h"
 #include "tests/tools/fake_sweep.h"
 #include "tools/report/report.h"
 #include "tools/sweep/keep.h"
@@ -18,11 +19,6 @@ namespace {
 using testing::HasSubstr;
 
 namespace fs = std::filesystem;
-
-fs::path scratch() {
-  std::string name = fs::temp_directory_path() / "lanewise-test-XXXXXX";
-  return ::mkdtemp(name.data());
-}
 
 TEST(Sweep, AgreementIsOutcomeZero) {
   FakeDevice good;
@@ -175,7 +171,8 @@ TEST(Sweep, APipelineThatIsNotBuiltInTimeIsToldOnce) {
 }
 
 TEST(Sweep, APictureThatAKernelDoesNotTakeIsNotApplicable) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   golden::Image far = golden::makeImage({2, 1}, 1, golden::Component::kF32);
   far.set(0, 1, 0, 0, std::numeric_limits<float>::infinity());
   ASSERT_FALSE(golden::writeImage(folder / "far away.tif", far));
@@ -197,7 +194,6 @@ TEST(Sweep, APictureThatAKernelDoesNotTakeIsNotApplicable) {
               testing::Contains(HasSubstr("depth/floor/spd with " + (folder / "far away.tif").string() + ": texel (1, 0) holds inf")));
   // Eight bits hold it: infinity is white.
   EXPECT_EQ(run("box-blur/double/naive @ 2x1").cases[0].sides[0].verdict, Verdict::kOk);
-  fs::remove_all(folder);
 }
 
 TEST(Sweep, StopsBetweenCasesAndSaysSo) {
@@ -254,7 +250,8 @@ TEST(Sweep, EvidenceStaysBelowItsBytes) {
 }
 
 TEST(Sweep, TheStoreIsAskedForCasesItMustHold) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   const Case c = *parseCase("box-blur/double/naive @ 2x1 input=ramp");
   const golden::Image input = *golden::makeInput("ramp", {2, 1});
   golden::Entries entries;
@@ -274,11 +271,11 @@ TEST(Sweep, TheStoreIsAskedForCasesItMustHold) {
   EXPECT_EQ(stateWith(entries, false), std::pair(GoldenState::kOracleOnly, Outcome::kOk));
   entries[c.goldenKey()].hash.low ^= 1;
   EXPECT_EQ(stateWith(entries, true), std::pair(GoldenState::kTrouble, Outcome::kGoldenTrouble));
-  fs::remove_all(folder);
 }
 
 TEST(Sweep, KeepsWhatEachSideProduced) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   FakeDevice good;
   SweepOptions options;
   options.keep = folder;
@@ -289,12 +286,12 @@ TEST(Sweep, KeepsWhatEachSideProduced) {
   std::string sum;
   std::ifstream(folder / "checksum_sum_shuffle___1x1_format=rgba8ui_input=constant_2" / "fake.txt") >> sum;
   EXPECT_EQ(sum, "8");
-  fs::remove_all(folder);
 }
 
 // The picture is red and stays red; the bytes of bgra8 begin with blue.
 TEST(Sweep, PicturesWithBlueFirstAreKeptAndNamedByTheirColours) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   FakeDevice good, redder([](const Job&, RunResult&result) { result.outputs[0].bytes()[2] ^= std::byte{1}; });
   SweepOptions options;
   options.keep = folder;
@@ -308,11 +305,11 @@ TEST(Sweep, PicturesWithBlueFirstAreKeptAndNamedByTheirColours) {
     EXPECT_EQ(kept->get<std::uint8_t>(0, 2, 1, 0), 200) << name;
     EXPECT_EQ(kept->get<std::uint8_t>(0, 2, 1, 2), 10) << name;
   }
-  fs::remove_all(folder);
 }
 
 TEST(Sweep, KeepsLevelsThatDoNotEndWithOneTexel) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   const Case c = *parseCase("depth/floor/multipass @ 8x8 levels=ceil");
   const golden::Image input = *inputOf(c), chain = expectationOf(c, input)->images[0];
   EXPECT_EQ(keepImages(folder, c, "short", {&chain, 1}), std::nullopt);
@@ -323,7 +320,6 @@ TEST(Sweep, KeepsLevelsThatDoNotEndWithOneTexel) {
   const golden::Image levels = expectationOf(whole, input)->images[0];
   EXPECT_EQ(keepImages(folder, whole, "all", {&levels, 1}), std::nullopt);
   EXPECT_TRUE(fs::exists(folder / folderName(whole) / "all.exr"));
-  fs::remove_all(folder);
 }
 
 TEST(Sweep, LongNamesAreCutAndStayDifferent) {
@@ -337,7 +333,8 @@ TEST(Sweep, LongNamesAreCutAndStayDifferent) {
 }
 
 TEST(Sweep, WhatWasKeptSaysWhatEachSideDid) {
-  const fs::path folder = scratch();
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   FakeDevice good, bad(flipLastBit), lost([](const Job&, RunResult&run) { run.error = Error{Outcome::kDeviceTrouble, "lost", "", ""}; });
   SweepOptions options;
   options.keep = folder;
@@ -350,7 +347,6 @@ TEST(Sweep, WhatWasKeptSaysWhatEachSideDid) {
             "a: ok\nb: mismatch: texel (4, 2): 7 expected, 6 got (channel a)\nc: error: lost\n");
   EXPECT_EQ(linesOf("box-blur/double/naive @ 5x3 input=constant:7 subgroup=4", {{"a", &good}}),
             "a: not applicable: its subgroup size is 8\n");
-  fs::remove_all(folder);
 }
 
 }  // namespace

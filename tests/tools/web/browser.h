@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "tests/scratch_folder.h"
 #include "tests/tools/web/site.h"
 
 namespace lanewise {
@@ -20,13 +21,11 @@ class Browser {
   }
 
   Browser(int width, int height) {
-    std::string name = std::filesystem::temp_directory_path() / "lanewise-browser-XXXXXX";
-    folder_ = ::mkdtemp(name.data());
     int down[2], up[2];
     if (::pipe2(down, O_CLOEXEC) != 0 || ::pipe2(up, O_CLOEXEC) != 0) return;
     // It reads at 3 and writes at 4; ours may be these.
     const int in = ::fcntl(down[0], F_DUPFD_CLOEXEC, 10), out = ::fcntl(up[1], F_DUPFD_CLOEXEC, 10);
-    const std::string profile = "--user-data-dir=" + folder_.string();
+    const std::string profile = "--user-data-dir=" + folder_.path().string();
     process_ = ::fork();
     if (process_ == 0) {
       ::setpgid(0, 0);
@@ -57,8 +56,6 @@ class Browser {
     ::close(from_);
     ::kill(-process_, SIGKILL);
     ::waitpid(process_, nullptr, 0);
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_, ignored);
   }
   Browser(const Browser&) = delete;
   Browser& operator=(const Browser&) = delete;
@@ -149,7 +146,7 @@ class Browser {
   pid_t process_ = 0;
   int to_ = -1, from_ = -1, sequence_ = 0;
   std::string session_, waiting_;
-  std::filesystem::path folder_;
+  const ScratchFolder folder_;
 };
 
 }  // namespace lanewise
