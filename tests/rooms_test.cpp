@@ -1,5 +1,5 @@
 // The arrows between folders: every #include of the sources is one that ARCHITECTURE.md's table of rooms allows, every room of the table
-// exists, and no file leads back to itself.
+// exists, no file leads back to itself, and no two types have one name.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -216,6 +216,43 @@ TEST(Rooms, AWalkThroughWordsIsSeen) {
   EXPECT_THAT(walksOf("a", "const auto op = static_cast<spv::Op>(words[at] & 0xffff);"), testing::SizeIs(1));
   EXPECT_THAT(walksOf("a", "version >> 16 & 0xff"), IsEmpty()) << "a part of a number";
   EXPECT_THAT(walksOf("a", "t[k] >> 16 & 0xff"), IsEmpty());
+}
+
+// The types that a file defines at the head of a line, with their namespaces: "lanewise::debug::Session". Not those that it has alone.
+std::vector<std::string> typesOf(const std::string& text) {
+  static const std::regex opens(R"(^(?:inline )?namespace ?([\w:]*) ?\{)"),
+      type(R"(^(?:class|struct|union|enum class) (\w+)(?: final)?(?: :.*)?(?: \{.*)?$)");
+  std::vector<std::string> types, in;
+  std::istringstream lines(text);
+  std::smatch m;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("}  // namespace") && !in.empty()) in.pop_back();
+    if (line.empty() || std::string_view("cseuni").find(line[0]) == std::string_view::npos) continue;
+    if (line.back() == ';' && line.find('{') == std::string::npos) continue;
+    if (std::regex_search(line, m, opens)) in.push_back(m[1]);
+    if (std::ranges::count(in, "") != 0 || !std::regex_search(line, m, type)) continue;
+    std::string whole;
+    for (const std::string& name : in) whole += name + "::";
+    types.push_back(whole + m[1].str());
+  }
+  return types;
+}
+
+// The linker takes two types of one name for one.
+TEST(Rooms, NoTwoTypesHaveOneName) {
+  std::map<std::string, std::string> files;
+  for (const auto& [file, list] : includesOf(kFolders))
+    for (const std::string& type : typesOf(textOf(kRoot / file))) {
+      const auto [first, isNew] = files.try_emplace(type, file);
+      EXPECT_TRUE(isNew || first->second == file) << type << ": " << first->second << " and " << file;
+    }
+}
+
+TEST(Rooms, ATypeIsSeenWithItsNamespaces) {
+  const std::string text =
+      "namespace a {\nclass One;\nclass One : public B {\n};\nnamespace b {\nstruct Two { int x; };\n}  // namespace b\nnamespace {\n"
+      "struct Own {\n};\n}  // namespace\nenum class Three : int {\n};\n}  // namespace a\n";
+  EXPECT_THAT(typesOf(text), testing::ElementsAre("a::One", "a::b::Two", "a::Three"));
 }
 
 TEST(Rooms, AnIncludeIsSeenHoweverItIsWritten) {

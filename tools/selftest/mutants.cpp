@@ -8,7 +8,7 @@
 
 #include "model/spirv/words.h"
 #include "tools/selftest/rules.h"
-#include "tools/selftest/source_text.h"
+#include "tools/selftest/source_lines.h"
 
 namespace lanewise {
 namespace {
@@ -164,7 +164,7 @@ class Mutator {
   }
 
   const spirv::Module& module_;
-  SourceText text_;
+  SourceLines text_;
   spirv::SourceLine line_;
   std::vector<Mutant> mutants_;
 };

@@ -1,4 +1,4 @@
-#include "tools/selftest/source_text.h"
+#include "tools/selftest/source_lines.h"
 
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 
@@ -20,7 +20,7 @@ std::vector<std::string> linesOf(const std::string& text) {
 }  // namespace
 
 // DebugSource: file, text. DebugSourceContinued continues the text of the previous one.
-SourceText::SourceText(const spirv::Module& module) {
+SourceLines::SourceLines(const spirv::Module& module) {
   std::uint32_t file = 0;
   std::map<std::uint32_t, std::string> texts;
   for (const spirv::Instruction& in : module.instructions) {
@@ -35,7 +35,7 @@ SourceText::SourceText(const spirv::Module& module) {
   for (const auto& [id, text] : texts) lines_[id] = linesOf(text);
 }
 
-std::string SourceText::at(spirv::SourceLine line) const {
+std::string SourceLines::at(spirv::SourceLine line) const {
   const auto it = lines_.find(line.file);
   return it == lines_.end() || line.line == 0 || line.line > it->second.size() ? "" : it->second[line.line - 1];
 }

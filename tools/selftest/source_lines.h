@@ -10,9 +10,9 @@
 
 namespace lanewise {
 
-class SourceText {
+class SourceLines {
  public:
-  explicit SourceText(const spirv::Module& module);
+  explicit SourceLines(const spirv::Module& module);
   // Without leading and trailing blanks; empty if there is no such line.
   std::string at(spirv::SourceLine line) const;
 
