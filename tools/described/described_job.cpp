@@ -17,7 +17,7 @@ namespace {
 using Data = DescribedResource::Data;
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;
-constexpr std::uint64_t kMostSide = 65536, kMostGroups = 0xFFFFFFFF, kMostRepeats = 4096;
+constexpr std::uint64_t kMostSide = 65536, kMostPart = 65535, kMostGroups = 0xFFFFFFFF, kMostRepeats = 4096;
 constexpr double kMostInvocations = 0x1p36;  // of a dispatch: it would take hours
 
 // The bits of a number in a type. Nothing if an integer does not fit.
@@ -113,7 +113,7 @@ class JobMaker {
     std::uint32_t levels = 1;
     bool blueFirst = false;
   };
-  Expected<Shape> shapeOf(const DescribedResource& r) {
+  Expected<Shape> shapeOf(const DescribedResource& r) const {
     if (!r.isImage) {
       const Expected<std::uint64_t> elements = elementsOf(r);
       if (!elements) return elements.error();
@@ -132,7 +132,7 @@ class JobMaker {
     if (image->levels == 1)
       shape.extent.height *= slices;
     else
-      shape = {shape.texels, {static_cast<std::uint32_t>(size_ / f.texelBytes), 1}, 1, shape.blueFirst};
+      shape = {shape.texels, {static_cast<std::uint32_t>(image->levelOffset(image->levels) / f.texelBytes), 1}, 1, shape.blueFirst};
     return shape;
   }
 
@@ -153,29 +153,35 @@ class JobMaker {
     return (bytes + r.type.bytes - 1) / r.type.bytes;
   }
 
-  // Without its bytes, whose number it puts into size_.
-  Expected<ImageData> imageOf(const DescribedResource& r) {
+  template <class T>
+  Status take(const Formula& f, std::string_view what, std::uint64_t least, std::uint64_t most, T& into) const {
+    const Expected<std::uint64_t> n = count(f, what, least, most);
+    if (!n) return n.error();
+    into = static_cast<T>(*n);
+    return {};
+  }
+  // What is left out stays as it is.
+  template <class T>
+  Status take(const std::optional<Formula>& f, std::string_view what, std::uint64_t most, T& into) const {
+    return f ? take(*f, what, 0, most, into) : Status{};
+  }
+
+  // Without its bytes.
+  Expected<ImageData> imageOf(const DescribedResource& r) const {
     ImageData image;
     image.format = r.formats.empty() ? r.format : r.formats[static_cast<std::size_t>(values_[r.formatName])];
     image.extent = {case_.size.width, case_.size.height, 1};
     image.dimensions = r.extent.empty() ? 2 : static_cast<std::uint32_t>(r.extent.size());
     std::uint32_t* const axes[] = {&image.extent.x, &image.extent.y, &image.extent.z};
     if (!r.extent.empty()) image.extent = {1, 1, 1};
-    const auto take = [&](const Formula& f, std::string_view what, std::uint64_t most, std::uint32_t& into) -> Status {
-      const Expected<std::uint64_t> n = count(f, what, 1, most);
-      if (!n) return n.error();
-      into = static_cast<std::uint32_t>(*n);
-      return {};
-    };
     for (std::size_t i = 0; i < r.extent.size(); ++i)
-      if (Status wrong = take(r.extent[i], "extent", kMostSide, *axes[i])) return *wrong;
+      if (Status wrong = take(r.extent[i], "extent", 1, kMostSide, *axes[i])) return *wrong;
     const auto most = static_cast<std::uint64_t>(std::bit_width(std::max({image.extent.x, image.extent.y, image.extent.z})));
-    for (const Status& wrong : {take(r.levels, "levels", most, image.levels), take(r.layers, "layers", 2048, image.layers),
-                                take(r.samples, "samples", 64, image.samples)})
+    for (const Status& wrong : {take(r.levels, "levels", 1, most, image.levels), take(r.layers, "layers", 1, 2048, image.layers),
+                                take(r.samples, "samples", 1, 64, image.samples)})
       if (wrong) return *wrong;
     const double texels = double(image.extent.x) * image.extent.y * image.extent.z * image.layers * image.samples;
     if (texels * formatInfo(image.format)->texelBytes * 1.5 > double(kMostBytes)) return bad(r, "an image of more than 4 GB");
-    size_ = image.levelOffset(image.levels);
     return image;
   }
 
@@ -187,6 +193,7 @@ class JobMaker {
     if (r.isImage) {
       Expected<ImageData> image = imageOf(r);
       if (!image) return image.error();
+      size_ = image->levelOffset(image->levels);
       out.data = std::move(*image);
     } else {
       const Expected<std::uint64_t> elements = elementsOf(r);
@@ -240,10 +247,8 @@ class JobMaker {
   }
 
   Status fillGenerated(const DescribedResource& r, Resource& out) {
-    const std::size_t size = size_;
     const Expected<Shape> shape = shapeOf(r);
     if (!shape) return shape.error();
-    size_ = size;
     double ends[2] = {};
     for (std::size_t i = 0; i < r.range.size(); ++i) {
       const Expected<Number> end = r.range[i].evaluate(values_);
@@ -360,22 +365,10 @@ class JobMaker {
     const DescribedBinding& says = *bound.says;
     if (says.format) b.viewFormat = *says.format;
     if (says.sampler) b.sampler = *says.sampler;
-    std::uint64_t at[6] = {};
-    const std::pair<const std::optional<Formula>*, const char*> parts[] = {{&says.level, "level"},   {&says.levels, "levels"},
-                                                                           {&says.layer, "layer"},   {&says.layers, "layers"},
-                                                                           {&says.offset, "offset"}, {&says.size, "size"}};
-    for (std::size_t i = 0; i < 6; ++i) {
-      if (!*parts[i].first) continue;
-      const Expected<std::uint64_t> n = count(**parts[i].first, parts[i].second, 0, i < 4 ? 65535 : kMostBytes);
-      if (!n) return n.error();
-      at[i] = *n;
-    }
-    b.baseLevel = static_cast<std::uint32_t>(at[0]);
-    b.levelCount = static_cast<std::uint32_t>(at[1]);
-    b.baseLayer = static_cast<std::uint32_t>(at[2]);
-    b.layerCount = static_cast<std::uint32_t>(at[3]);
-    b.offset = at[4];
-    b.size = at[5];
+    for (const Status& wrong : {take(says.level, "level", kMostPart, b.baseLevel), take(says.levels, "levels", kMostPart, b.levelCount),
+                                take(says.layer, "layer", kMostPart, b.baseLayer), take(says.layers, "layers", kMostPart, b.layerCount),
+                                take(says.offset, "offset", kMostBytes, b.offset), take(says.size, "size", kMostBytes, b.size)})
+      if (wrong) return *wrong;
     return b;
   }
 
