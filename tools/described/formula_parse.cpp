@@ -35,11 +35,13 @@ class FormulaParser {
   }
 
  private:
-  void fail(std::string what, std::string hint) {
-    if (error_) return;
+  // The first is told.
+  std::nullopt_t fail(std::string what, std::string hint) {
+    if (error_) return std::nullopt;
     TextPlace at = at_;
     at.column += static_cast<std::uint32_t>(place_);
     error_ = badPlace(scope_.file, at, std::move(what), std::move(hint));
+    return std::nullopt;
   }
 
   void skipSpaces() {
@@ -53,20 +55,14 @@ class FormulaParser {
   }
 
   std::optional<std::uint32_t> add(Operation node) {
-    if (nodes_.size() >= kMostOperations) {
-      fail("too long a formula", "");
-      return {};
-    }
+    if (nodes_.size() >= kMostOperations) return fail("too long a formula", "");
     node.column = static_cast<std::uint32_t>(std::min(place_, text_.size()));
     nodes_.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
 
   std::optional<std::uint32_t> selection() {
-    if (depth_ >= kDeepest) {
-      fail("brackets nest too deeply", "");
-      return {};
-    }
+    if (depth_ >= kDeepest) return fail("brackets nest too deeply", "");
     ++depth_;
     std::optional<std::uint32_t> value = binary(1);
     if (value && take("?")) {
@@ -123,16 +119,12 @@ class FormulaParser {
       return error_ ? std::nullopt : inner;
     }
     skipSpaces();
-    if (place_ >= text_.size()) {
-      fail(text_.empty() ? "an empty formula" : "the formula ends too early", "");
-      return {};
-    }
+    if (place_ >= text_.size()) return fail(text_.empty() ? "an empty formula" : "the formula ends too early", "");
     const char c = text_[place_];
     if (std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '.') return number();
     if (c == '\'') return choice();
     if (std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_') return name();
-    fail(fmt::format("'{}' is not expected here", c), "a number, a name, a function or a bracket");
-    return {};
+    return fail(fmt::format("'{}' is not expected here", c), "a number, a name, a function or a bracket");
   }
 
   std::optional<std::uint32_t> number() {
@@ -148,10 +140,7 @@ class FormulaParser {
         read = std::from_chars(rest.data(), rest.data() + rest.size(), value.real);
       }
     }
-    if (read.ec != std::errc()) {
-      fail("no number of 64 bits", "");
-      return {};
-    }
+    if (read.ec != std::errc()) return fail("no number of 64 bits", "");
     place_ += static_cast<std::size_t>(read.ptr - rest.data());
     return add({.kind = Operation::Kind::kNumber, .number = value});
   }
@@ -159,25 +148,17 @@ class FormulaParser {
   // 'mirror': its number among the choices of the parameter that has it.
   std::optional<std::uint32_t> choice() {
     const std::size_t end = text_.find('\'', place_ + 1);
-    if (end == std::string_view::npos) {
-      fail("a ' is missing", "");
-      return {};
-    }
+    if (end == std::string_view::npos) return fail("a ' is missing", "");
     const std::string_view word = text_.substr(place_ + 1, end - place_ - 1);
     std::optional<std::int64_t> found;
     for (const auto& name : scope_.names)
       for (std::size_t i = 0; i < name.choices.size(); ++i) {
         if (name.choices[i] != word) continue;
-        if (found && *found != static_cast<std::int64_t>(i)) {
-          fail(fmt::format("'{}' is a choice of several parameters, with different numbers", word), "compare with its number");
-          return {};
-        }
+        if (found && *found != static_cast<std::int64_t>(i))
+          return fail(fmt::format("'{}' is a choice of several parameters, with different numbers", word), "compare with its number");
         found = static_cast<std::int64_t>(i);
       }
-    if (!found) {
-      fail(fmt::format("no parameter has the choice '{}'", word), "");
-      return {};
-    }
+    if (!found) return fail(fmt::format("no parameter has the choice '{}'", word), "");
     place_ = end + 1;
     return add({.kind = Operation::Kind::kNumber, .number = integerNumber(*found)});
   }
@@ -190,8 +171,7 @@ class FormulaParser {
     for (std::size_t i = 0; i < scope_.names.size(); ++i)
       if (scope_.names[i].name == word) return add({.kind = Operation::Kind::kName, .name = i});
     place_ = begin;
-    fail(fmt::format("there is no parameter '{}'", word), "there are " + namesText(scope_));
-    return {};
+    return fail(fmt::format("there is no parameter '{}'", word), "there are " + namesText(scope_));
   }
 
   std::optional<std::uint32_t> call(std::string_view word, std::size_t begin) {
@@ -199,8 +179,7 @@ class FormulaParser {
     const auto found = std::ranges::find(all, word, &FormulaFunction::name);
     if (found == all.end()) {
       place_ = begin;
-      fail(fmt::format("there is no function '{}'", word), "there are " + functionList());
-      return {};
+      return fail(fmt::format("there is no function '{}'", word), "there are " + functionList());
     }
     Operation node{.kind = Operation::Kind::kCall, .code = static_cast<std::uint8_t>(found - all.begin())};
     do {
@@ -208,14 +187,10 @@ class FormulaParser {
       if (!argument) return {};
       node.operands.push_back(*argument);
     } while (take(","));
-    if (!take(")")) {
-      fail("a ')' is missing", "");
-      return {};
-    }
+    if (!take(")")) return fail("a ')' is missing", "");
     if (node.operands.size() < found->least || node.operands.size() > found->most) {
       place_ = begin;
-      fail(fmt::format("{} arguments for {}({})", node.operands.size(), found->name, found->parameters), "");
-      return {};
+      return fail(fmt::format("{} arguments for {}({})", node.operands.size(), found->name, found->parameters), "");
     }
     return add(std::move(node));
   }
