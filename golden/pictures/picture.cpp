@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
 
 #include "golden/image/half.h"
@@ -58,7 +59,7 @@ class Reader {
   const std::size_t step_;
 };
 
-std::string storedName(Component component) {
+std::string valuesName(Component component) {
   return component == Component::kU16 ? "16-bit values" : component == Component::kF16 ? "half floats" : "floats";
 }
 
@@ -94,12 +95,12 @@ std::vector<std::string> conversionNotes(const Picture& picture, std::uint32_t c
   const bool grey = stored.channels < 3;
   std::vector<std::string> notes;
   if (component == kByte) {
-    if (stored.component != kByte) notes.push_back(storedName(stored.component) + " rounded to 8 bits");
+    if (stored.component != kByte) notes.push_back(valuesName(stored.component) + " rounded to 8 bits");
     if (grey) notes.push_back("grey copied to three channels");
     if (!channelFor(stored, 3)) notes.push_back("no alpha: 255");
     return notes;
   }
-  const char* const kind = component == Component::kF16 ? "half floats" : "floats";
+  const std::string kind = valuesName(component);
   if (channels == 1 && !grey) return {fmt::format("as {}: luma of 8 bits, divided by 255", kind)};
   if (!isFloat(stored.component)) notes.push_back(fmt::format("as {}: divided by {}", kind, stored.component == kByte ? 255 : 65535));
   if (stored.component == Component::kF32 && component == Component::kF16) notes.push_back("rounded to half floats");

@@ -33,7 +33,7 @@ class GroupSeeker final : public Seeker {
 
 }  // namespace
 
-// Which bytes of the resources that start undefined were written.
+// Which bytes of the resources that start undefined were written. Session::Written, which others know of, has one.
 class WrittenResources final : public Seeker {
  public:
   explicit WrittenResources(const Job& job) : job_(job) {
@@ -173,12 +173,10 @@ bool Session::isFresh(const Hit& hit, std::optional<std::span<const Hit>> before
 }
 
 Expected<std::vector<Hit>> Session::history(const Region& region) {
-  Stopper s;
-  s.region = region;
-  s.onWrite = true;
-  if (region.place == Place::kBuffer || region.place == Place::kImage) s.region->name = job_.resources[region.resource].name;
-  std::vector<Stopper> one;
-  one.push_back(std::move(s));
+  std::vector<Stopper> one(1);
+  one[0].region = region;
+  one[0].onWrite = true;
+  if (region.place == Place::kBuffer || region.place == Place::kImage) one[0].region->name = job_.resources[region.resource].name;
   StopSeeker seeker(std::move(one), {});
   Expected<std::vector<Hit>> hits = line_.every(seeker);
   if (hits && line_.interrupted()) return Error{Outcome::kInterrupted, "the search for stores was stopped", "", ""};

@@ -1,6 +1,7 @@
 // A dispatch as the engine reads it: its program, and what is bound to it.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <new>
 #include <vector>

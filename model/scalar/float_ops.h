@@ -242,8 +242,7 @@ constexpr T ldexp(T x, std::int32_t exponent) noexcept {
   }
 }
 
-// --- Formulas
-// -----------------------------------------------------------------------------------------------------------------------------
+// --- Formulas ----------------------------------------------------------------------------------------------------------------------------
 
 // OpFRem: x - y*trunc(x/y). OpFMod: x - y*floor(x/y). Each operation rounded, as the measured devices do.
 template <Mode M = kStrict, class T>

@@ -331,8 +331,7 @@ constexpr std::int32_t findSMsb(T a) noexcept {
   return findUMsb(static_cast<Unsigned<T>>(s < 0 ? static_cast<S>(~s) : s));
 }
 
-// --- Dot products (SPV_KHR_integer_dot_product)
-// -------------------------------------------------------------------------------------------
+// --- Dot products (SPV_KHR_integer_dot_product) ------------------------------------------------------------------------------------------
 
 // a + b held inside the range, signed or unsigned as T is.
 template <class T>
