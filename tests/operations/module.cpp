@@ -105,29 +105,14 @@ class Module : private random::Lines {
   }
 
   std::string result(const Row& row, const std::vector<std::string>& operands) {
-    std::string list;
-    for (const std::string& o : operands) list += fmt::format(" {}", o);
-    const std::string name = row.opcode;
-    if (name.starts_with("glsl ")) return extended(name.substr(5), row.result, operands);
-    if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
-      const std::string pair = make(fmt::format("{} %pair{}", name.substr(0, dot), list));
-      return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, name.substr(dot + 1)));
+    if (const std::size_t space = row.opcode.find(' '); space != std::string::npos && !row.opcode.starts_with("glsl ")) {
+      std::string list;
+      for (const std::string& o : operands) list += fmt::format(" {}", o);
+      return make(fmt::format("{} %{} {} {}{}", row.opcode.substr(0, space), row.result, u32(3), row.opcode.substr(space + 1), list));
     }
-    if (const std::size_t space = name.find(' '); space != std::string::npos)
-      return make(fmt::format("{} %{} {} {}{}", name.substr(0, space), row.result, u32(3), name.substr(space + 1), list));
-    const std::string value = make(fmt::format("{} %{}{}", name, row.result, list));
-    if (row.result[0] == 'f') decorations_ += fmt::format("OpDecorate {} NoContraction\n", value);
+    const std::string value = applied(row.opcode, fmt::format("%{}", row.result), operands);
+    if (row.result[0] == 'f' && !row.opcode.starts_with("glsl ")) decorations_ += fmt::format("OpDecorate {} NoContraction\n", value);
     return value;
-  }
-
-  // GLSL.std.450's operation; the signed integer ones on signed types.
-  std::string extended(const std::string& number, const std::string& type, const std::vector<std::string>& operands) {
-    const bool isSigned = number[0] == 'S' || number == "FindSMsb";
-    const std::string as = isSigned ? fmt::format("i{}", bitsOf(type)) : type;
-    std::string list;
-    for (const std::string& o : operands) list += fmt::format(" {}", isSigned ? cast(as, o) : o);
-    const std::string value = make(fmt::format("OpExtInst %{} %glsl {}{}", as, number, list));
-    return isSigned ? cast(type, value) : value;
   }
 
   void atomic(const Row& row, std::uint32_t number) {

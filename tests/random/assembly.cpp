@@ -19,14 +19,6 @@ class Writer : private Lines {
   std::string variableName(Width w, std::uint64_t i) const { return fmt::format("%{}v_{}_{}", prefix_, typeName(w) + 1, i); }
   std::string load(Width w, const std::string& pointer) { return make(fmt::format("OpLoad {} {}", typeName(w), pointer)); }
 
-  // spirv-opt folds GLSL.std.450's signed operations by the signedness of the type, so they get signed types.
-  std::string signedOperation(const std::string& number, Width w, const std::vector<std::string>& operands) {
-    const std::string type = fmt::format("%i{}", bits(w));
-    std::string arguments;
-    for (const std::string& operand : operands) arguments += fmt::format(" {}", make(fmt::format("OpBitcast {} {}", type, operand)));
-    return make(fmt::format("OpBitcast {} {}", typeName(w), make(fmt::format("OpExtInst {} %glsl {}{}", type, number, arguments))));
-  }
-
   std::string operation(const Expr& e) {
     const Operation& row = operations()[e.value];
     const bool hide = hides(k_.rewrites, row);
@@ -36,23 +28,9 @@ class Writer : private Lines {
       if (hide) value = hidden(*this, value, e.operands[i].width, 31);
       operands.push_back(guarded(*this, value, e.operands[i].width, row.guards[i]));
     }
-    if (!hide) return plain(row, e.width, operands);
+    if (!hide) return applied(row.opcode, typeName(e.width), operands);
     const std::string result = otherwise(*this, row, operands);
-    return hidden(*this, result.empty() ? plain(row, e.width, operands) : result, e.width, 30);
-  }
-
-  std::string plain(const Operation& row, Width w, const std::vector<std::string>& operands) {
-    const std::string name = row.opcode;
-    for (const char* number : {"SMin", "SMax", "SAbs", "SSign", "FindSMsb"})
-      if (name == fmt::format("glsl {}", number)) return signedOperation(number, w, operands);
-    std::string arguments;
-    for (const std::string& operand : operands) arguments += fmt::format(" {}", operand);
-    if (name.starts_with("glsl ")) return make(fmt::format("OpExtInst {} %glsl {}{}", typeName(w), name.substr(5), arguments));
-    if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
-      const std::string pair = make(fmt::format("{} %pair{}", name.substr(0, dot), arguments));
-      return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, name.substr(dot + 1)));
-    }
-    return make(fmt::format("{} {}{}", name, typeName(w), arguments));
+    return hidden(*this, result.empty() ? applied(row.opcode, typeName(e.width), operands) : result, e.width, 30);
   }
 
   std::string indexed(const char* pointer, const std::string& base, const std::string& index, std::uint64_t count, bool block) {

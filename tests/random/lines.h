@@ -38,6 +38,23 @@ struct Lines {
     ((rest += fmt::format(" {}", arguments)), ...);
     return make(rest);
   }
+  // An operation as the tables name it: "OpIAdd", "glsl SMin", "OpIAddCarry.1". spirv-opt folds GLSL.std.450's signed operations by the
+  // signedness of the type, so they get signed types.
+  std::string applied(const std::string& opcode, const std::string& type, const std::vector<std::string>& operands) {
+    const std::string number = opcode.starts_with("glsl ") ? opcode.substr(5) : "";
+    const bool isSigned = number.starts_with('S') || number == "FindSMsb";
+    const std::string as = isSigned ? "%i" + type.substr(2) : type;
+    std::string list;
+    for (const std::string& o : operands) list += " " + (isSigned ? make(fmt::format("OpBitcast {} {}", as, o)) : o);
+    if (!number.empty()) {
+      const std::string value = make(fmt::format("OpExtInst {} %glsl {}{}", as, number, list));
+      return isSigned ? make(fmt::format("OpBitcast {} {}", type, value)) : value;
+    }
+    const std::size_t dot = opcode.find('.');
+    if (dot == std::string::npos) return make(fmt::format("{} {}{}", opcode, type, list));
+    const std::string pair = make(fmt::format("{} %pair{}", opcode.substr(0, dot), list));
+    return make(fmt::format("OpCompositeExtract %u32 {} {}", pair, opcode.substr(dot + 1)));
+  }
   std::string constant(Width w, std::uint64_t value) {
     if (w == Width::kBool) return value & 1 ? "%true" : "%false";
     if (w != Width::kU64) value &= (std::uint64_t{1} << bits(w)) - 1;
