@@ -22,10 +22,14 @@ struct CapabilityRow {
   spv::Capability capability;
   const char* name;
   bool (*has)(const Facts&);
+  const char* extension = nullptr;  // of Vulkan, which brings it without a feature
 };
 
 bool hasExtension(const Facts& f, std::string_view name) {
   return std::ranges::any_of(f.enabled.extensions, [&](const char* e) { return e == name; });
+}
+bool hasCapability(const Facts& f, const CapabilityRow& row) {
+  return row.extension != nullptr ? hasExtension(f, row.extension) : row.has(f);
 }
 
 // Extensions of SPIR-V that come without a capability, and those of Vulkan that bring them.
@@ -149,8 +153,8 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(DerivativeControl, [](const Facts& f) { return hasDerivatives(f); }),
     LANEWISE_ROW(ComputeDerivativeGroupQuadsNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupQuads != 0; }),
     LANEWISE_ROW(ComputeDerivativeGroupLinearNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupLinear != 0; }),
-    LANEWISE_ROW(SubgroupBallotKHR, [](const Facts& f) { return hasExtension(f, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME); }),
-    LANEWISE_ROW(SubgroupVoteKHR, [](const Facts& f) { return hasExtension(f, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME); }),
+    LANEWISE_ROW(SubgroupBallotKHR, nullptr, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME),
+    LANEWISE_ROW(SubgroupVoteKHR, nullptr, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME),
 };
 #undef LANEWISE_ROW
 
@@ -299,13 +303,13 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
                                   VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
                                   VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME,
                                   VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME,
-                                  VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME,
-                                  VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME,
                                   VK_KHR_SHADER_CLOCK_EXTENSION_NAME,
                                   VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
                                   VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME,
                                   VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
   for (const ExtensionRow& row : kWithoutCapability) all.push_back(row.vulkan);
+  for (const CapabilityRow& row : kCapabilities)
+    if (row.extension != nullptr) all.push_back(row.extension);
   for (const char* wanted : all) {
     const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
     if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
@@ -364,7 +368,7 @@ Profile readProfile(const vk::raii::PhysicalDevice& device, std::span<const std:
   // Without robustImageAccess2 the answer is not reported.
   if (facts->enabled.robustness2.robustImageAccess2) profile.outsideImage = OutsideImage::kByFormat;
   for (const CapabilityRow& row : kCapabilities) {
-    if (row.has(*facts)) profile.capabilities.emplace_back(row.name);
+    if (hasCapability(*facts, row)) profile.capabilities.emplace_back(row.name);
   }
   // A feature of samplers. Vulkan promises it only for single components, so it is listed only if four can be filtered that way.
   const vk::FormatProperties rgba = device.getFormatProperties(vk::Format::eR32G32B32A32Sfloat);
@@ -392,7 +396,7 @@ Status checkModule(const Interface& module, const InterfaceEntry& entry, const s
       return Error{Outcome::kUnsupported, "the Vulkan backend does not know SPIR-V capability " + spirv::capabilityName(capability), where,
                    ""};
     }
-    if (!row->has(facts)) {
+    if (!hasCapability(facts, *row)) {
       return Error{Outcome::kUnsupported, std::string("the device lacks the SPIR-V capability ") + row->name, where, ""};
     }
   }
