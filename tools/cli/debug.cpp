@@ -60,6 +60,15 @@ Expected<RunResult> runOnDevice(const std::string& name, const Job& job, const S
   return device.run(job);
 }
 
+void addSession(CLI::App& command, DebugOptions& o) {
+  addSubject(command, o.session.subject);
+  addWay(command, o.session.profile, o.session.schedule);
+  addEach(command, "-e,--command", o.commands, "A command to begin with; may be repeated");
+  addEach(command, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
+  command.add_option("--snapshots", o.session.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")
+      ->capture_default_str();
+}
+
 // What a launch request asks for, read as a command line is; without words what this command line says.
 Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std::string>& words, const std::string& folder) {
   std::error_code bad;
@@ -69,12 +78,12 @@ Expected<dap::Launched> launched(const DebugOptions& own, const std::vector<std:
   if (!words.empty()) {
     o = {};
     CLI::App app;
-    addDebug(app, o);
+    addSession(app, o);
     std::vector<std::string> line(words.rbegin(), words.rend());  // CLI11 takes them so
     try {
       app.parse(line);
     } catch (const CLI::ParseError& error) {
-      return Error{Outcome::kBadInput, error.what(), "", "program and args are as `lanewise debug` takes them"};
+      return Error{Outcome::kBadInput, error.what(), "", "program and args are as `lanewise debug` takes them, but for --web and --port"};
     }
   }
   Expected<std::vector<std::string>> commands = firstCommands(o);
@@ -99,15 +108,6 @@ Expected<Outcome> runPage(const DebugOptions& o) {
   if (Status bad = web::serve(port, std::move(launch->opened), launch->commands, listening, [&] { return isInterrupted.load(); }))
     return *bad;
   return Outcome::kOk;
-}
-
-void addSession(CLI::App& command, DebugOptions& o) {
-  addSubject(command, o.session.subject);
-  addWay(command, o.session.profile, o.session.schedule);
-  addEach(command, "-e,--command", o.commands, "A command to begin with; may be repeated");
-  addEach(command, "-x,--script", o.scripts, "A file of commands to begin with, one a line; may be repeated");
-  command.add_option("--snapshots", o.session.snapshots, "Memory for copies of the run, with which it goes back: 64M, 1G")
-      ->capture_default_str();
 }
 
 }  // namespace
@@ -153,16 +153,14 @@ Expected<Outcome> runDebug(const DebugOptions& o) {
   if (o.port >= 0 && !o.web)
     return Error{Outcome::kBadInput, "nothing listens there", "--port", "it goes with --web, or with `lanewise dap`"};
   if (o.web) return runPage(o);
-  const Expected<std::vector<std::string>> commands = firstCommands(o);
-  if (!commands) return commands.error();
-  Expected<std::unique_ptr<OpenedSession>> opened = openForDebugging(o.session);
-  if (!opened) return opened.error();
-  DebugShell shell(*(**opened).session, [](const std::string& line) { fmt::print("{}\n", visible(line)); });
-  (**opened).runOn = runOnDevice;
-  shell.setFace({opened->get(), [&](std::unique_ptr<OpenedSession> fresh) { *opened = std::move(fresh); }});
+  Expected<dap::Launched> launch = launched(o, {}, "");
+  if (!launch) return launch.error();
+  std::unique_ptr<OpenedSession>& opened = launch->opened;
+  DebugShell shell(*opened->session, [](const std::string& line) { fmt::print("{}\n", visible(line)); });
+  shell.setFace({opened.get(), [&](std::unique_ptr<OpenedSession> fresh) { opened = std::move(fresh); }});
   shell.showStop();
   bool fine = true;
-  for (const std::string& command : *commands)
+  for (const std::string& command : launch->commands)
     if (!shell.isOver()) fine = executeShown(shell, command) && fine;
   if (shell.isOver() || ::isatty(STDIN_FILENO) == 0)
     fine = executeAll(shell, std::cin) && fine;

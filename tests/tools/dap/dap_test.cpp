@@ -252,6 +252,14 @@ TEST_F(Dap, ACapsuleIsLaunched) {
   EXPECT_EQ(editor.end(), 0);
 }
 
+TEST_F(Dap, WhatIsNoOptionOfASessionIsRefused) {
+  Client editor(folder_.string(), {"dap"});
+  editor.ask("initialize", {{"adapterID", "test"}});
+  const Json answer = editor.ask("launch", {{"program", "box-blur/double/naive"}, {"args", {"--web"}}});
+  EXPECT_FALSE(answer["success"].get<bool>());
+  EXPECT_THAT(answer.dump(), testing::HasSubstr("--web"));
+}
+
 TEST_F(Dap, WhatIsBrokenIsAnsweredAndTheNextIsRead) {
   Client editor(folder_.string(), {"dap"});
   editor.write("Content-Length: 2\r\n\r\n{]Rubbish\r\n\r\nContent-Length: 4\r\n\r\n[{}]");
