@@ -202,11 +202,11 @@ constexpr bool isShift(ir::Code op) {
   return op == ir::core(OpShiftLeftLogical) || op == ir::core(OpShiftRightLogical) || op == ir::core(OpShiftRightArithmetic) ||
          op == ir::kLeftAdd || op == ir::kLeftOr || op == ir::kLeftXor || op == ir::kRightAdd || op == ir::kRightAnd || op == ir::kRightXor;
 }
-template <TypesText Types, class F>
+template <TypesText Types, class V, class F>
 void addShiftRow(OpTable& t, ir::Code code, F) {
   forEachSignature<Types>([&]<ir::Signature S>() {
     using R = TypeOf<S.result>;
-    using Function = Settled<F, R, scalar::kStrict, scalar::kStrict, nullptr, nullptr>;
+    using Function = Strict<F, S, V>;
     const OpKey key{code, scalarOf<R>(), S.arguments[0].scalar};
     if constexpr (S.count == 2) t.add(key, &shift<Function, R, TypeOf<S.arguments[0]>, TypeOf<S.arguments[1]>>);
     if constexpr (S.count == 3) t.add(key, &shift<Function, R, TypeOf<S.arguments[0]>, TypeOf<S.arguments[1]>, TypeOf<S.arguments[2]>>);
@@ -216,7 +216,7 @@ void addShiftRow(OpTable& t, ir::Code code, F) {
 template <TypesText Types, class V, bool IsShift, class F>
 void addIntegerRow(OpTable& t, ir::Code code, F f) {
   if constexpr (IsShift)
-    addShiftRow<Types>(t, code, f);
+    addShiftRow<Types, V>(t, code, f);
   else
     addRow<Types, V>(t, code, f);
 }
