@@ -153,6 +153,7 @@ constexpr CapabilityRow kCapabilities[] = {
     LANEWISE_ROW(DerivativeControl, [](const Facts& f) { return hasDerivatives(f); }),
     LANEWISE_ROW(ComputeDerivativeGroupQuadsNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupQuads != 0; }),
     LANEWISE_ROW(ComputeDerivativeGroupLinearNV, [](const Facts& f) { return f.enabled.derivatives.computeDerivativeGroupLinear != 0; }),
+    LANEWISE_ROW(FragmentMaskAMD, nullptr, VK_AMD_SHADER_FRAGMENT_MASK_EXTENSION_NAME),
     LANEWISE_ROW(SubgroupBallotKHR, nullptr, VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME),
     LANEWISE_ROW(SubgroupVoteKHR, nullptr, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME),
 };

@@ -199,7 +199,8 @@ std::optional<Pointer> ImageLowering::imageOf(const Inst& inst, const Type*& typ
   return handle.pointer;
 }
 
-// OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands].
+// OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands]. OpFragmentFetchAMD: image, coordinate,
+// fragment, which is a sample (SPV_AMD_shader_fragment_mask).
 void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* type = nullptr;
   const std::optional<Pointer> image = imageOf(inst, type);
@@ -208,7 +209,8 @@ void ImageLowering::readTexel(const Inst& inst, bool sparse) {
   const Type* result = typeOf(inst.type);
   const Type* texel = sparse && result->members.size() == 2 ? result->members[1].type : result;
   Values args = texelArguments(*image, *type, val(inst.operand(1)));
-  const ImageOperands given = imageOperands(inst.operands.subspan(ir::factsOf(inst.op).imageOperands));
+  const std::size_t mask = ir::factsOf(inst.op).imageOperands;
+  const ImageOperands given = mask == 0 ? ImageOperands{.sample = &val(inst.operand(2))} : imageOperands(inst.operands.subspan(mask));
   texelOperands(given, val(inst.operand(1)), f_.imageAccesses[access], args);
   f_.imageAccesses[access].components = static_cast<std::uint8_t>(texel->leaves);
   f_.imageAccesses[access].component = leafScalar(*texel, 0);
@@ -254,6 +256,21 @@ void ImageLowering::queryImage(const Inst& inst) {
   defineLeaves(inst, std::move(leaves));
 }
 
+// OpFragmentMaskFetchAMD: four bits for each of eight samples, the number of its fragment. Each sample has a fragment of its own.
+void ImageLowering::fragmentMask(const Inst& inst) {
+  const Type* type = nullptr;
+  const std::optional<Pointer> image = imageOf(inst, type);
+  if (!image) return;
+  const std::uint32_t access = imageAccess(*image, type);
+  f_.imageAccesses[access].op = spv::Op::OpImageQuerySamples;
+  f_.imageAccesses[access].components = 1;
+  const Scalar word = Scalar::kI32;
+  const Value query = effect(ir::kImageQuery, Scalar::kNone, Values{elementIn(*image), constantU32(0)}, kind::Image{access});
+  const Value samples = make(ir::kGlsl + GLSLstd450UMin, word, {results(query, word, 0), constantU32(8)});
+  const Value bits = make(ir::core(spv::Op::OpIMul), word, {samples, constantU32(4)});
+  defineLeaves(inst, {make(ir::core(spv::Op::OpBitFieldUExtract), word, {constantU32(0x76543210), constantU32(0), bits})});
+}
+
 void ImageLowering::texelPointer(const Inst& inst) {
   Val base = handleOf(inst.operand(0));
   if (base.pointer && base.pointer->root == Pointer::Root::kLocal)
@@ -294,11 +311,15 @@ bool ImageLowering::image(const Inst& inst) {
       return true;
     case Op::OpImageRead:
     case Op::OpImageFetch:
+    case Op::OpFragmentFetchAMD:
       readTexel(inst, false);
       return true;
     case Op::OpImageSparseRead:
     case Op::OpImageSparseFetch:
       readTexel(inst, true);
+      return true;
+    case Op::OpFragmentMaskFetchAMD:
+      fragmentMask(inst);
       return true;
     case Op::OpImageWrite:
       writeTexel(inst);

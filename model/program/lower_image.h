@@ -33,6 +33,7 @@ class ImageLowering : public ArithmeticLowering {
   void readTexel(const Inst& inst, bool sparse);
   void writeTexel(const Inst& inst);
   void queryImage(const Inst& inst);
+  void fragmentMask(const Inst& inst);
   void texelPointer(const Inst& inst);
   bool texelAtomic(const Inst& inst);
 };

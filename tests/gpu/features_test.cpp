@@ -69,6 +69,7 @@ TEST(CheckModule, CapabilitiesHaveNames) {
   EXPECT_EQ(refused(65000), "the Vulkan backend does not know SPIR-V capability 65000");
   EXPECT_EQ(refused(11), "the device lacks the SPIR-V capability Int64");
   EXPECT_EQ(refused(5016), "the device lacks the SPIR-V capability Int64ImageEXT");
+  EXPECT_EQ(refused(5010), "the device lacks the SPIR-V capability FragmentMaskAMD") << "of an extension without a feature";
 }
 
 TEST(CheckModule, AnExtensionWithoutACapabilityIsAskedForToo) {
