@@ -7,6 +7,7 @@
 #include "model/check/layout.h"
 #include "model/check/place_text.h"
 #include "model/check/unread_exchange.h"
+#include "model/ir/operation_info.h"
 #include "model/state/control.h"
 #include "model/state/lane_masks.h"
 #include "model/state/lane_value.h"
@@ -266,13 +267,19 @@ Answer FindingsObserver::access(const AccessEvent& event) {
 }
 
 void FindingsObserver::index(const IndexOutside& at) {
-  watched_[at.batch.env->dispatch].indexed.insert(at.variable);
+  const Program& program = *at.batch.env->program;
+  const ir::Facts& facts = ir::factsOf(program.instructionOf(at.pc).op);
+  const bool isOffset = facts.sampling || facts.imageOperands != 0;
+  if (!isOffset) watched_[at.batch.env->dispatch].indexed.insert(at.variable);
   forLanes(at.lanes, [&](std::uint32_t lane) {
     bool first = false;
-    RunFinding& f = found(FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
+    RunFinding& f = found(isOffset ? FindingKind::kOffsetOutOfRange : FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) return;
-    f.object.variable = at.batch.env->program->module.nameOf(at.variable);
-    f.place = fmt::format("index {} of {}", static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane)), at.count);
+    f.object.variable = program.module.nameOf(at.variable);
+    const auto index = static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane));
+    const auto half = static_cast<std::int32_t>(at.count / 2);
+    f.place = isOffset ? fmt::format("{}, and every device takes {} to {}", index - half, -half, half - 1)
+                       : fmt::format("index {} of {}", index, at.count);
   });
 }
 

@@ -15,6 +15,9 @@ std::uint32_t coordinatesOf(const Type& image) {
   return imageAxes(image.dim) + (image.arrayed && image.dim != spv::Dim::Cube ? 1 : 0);
 }
 
+// How many offsets every device takes, half of them negative (Vulkan 1.3, "Required Limits": minTexelOffset, maxTexelGatherOffset).
+constexpr std::uint32_t kOffsets = 16;
+
 // A place that is outside of every image, and so is what a small offset of either sign makes of it.
 constexpr std::uint32_t kOutsidePlace = 0x80000000u;
 
@@ -71,7 +74,7 @@ void ImageLowering::texelOperands(const ImageOperands& given, const Val& coordin
   for (std::uint32_t c = 0; given.offset && c < imageAxes(a.type->dim); ++c) {
     Value at = args[1 + c];
     if (!hasSign(coordinate)) at = make(ir::kGlsl + GLSLstd450UMin, Scalar::kI32, {at, constantU32(kOutsidePlace)});
-    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {at, asInteger(*given.offset, c, true)});
+    args[1 + c] = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {at, asOffset(*given.offset, c, a.variable)});
   }
   // The constant level 0 of nearly every fetch is what no operand means.
   const Value lod = given.lod ? asInteger(*given.lod, 0) : ir::kNoValue;
@@ -115,6 +118,15 @@ Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOff
   return make(ir::core(spv::Op::OpUConvert), Scalar::kI32, {held});
 }
 
+// Told where it is none of those that every device takes.
+Value ImageLowering::asOffset(const Val& v, std::uint32_t leafIndex, std::uint32_t variable) {
+  const Value offset = asInteger(v, leafIndex, true);
+  const auto fromLeast = [&] { return static_cast<std::uint64_t>(f_.constantValue(offset)) + kOffsets / 2; };
+  if (options_.checkIndices && !(f_.isConstant(offset) && fromLeast() < kOffsets))
+    checkIndex(make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {offset, constantU32(kOffsets / 2)}), kOffsets, variable);
+  return offset;
+}
+
 // Everything that takes a sampler. Operands: sampled image, coordinate, [reference or component], [image operands].
 void ImageLowering::sample(const Inst& inst, const ir::SampleForm& form) {
   const Val handle = handleOf(inst.operand(0));
@@ -149,7 +161,7 @@ void ImageLowering::sample(const Inst& inst, const ir::SampleForm& form) {
     args.append(gradient);
   }
   a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
-  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asInteger(given.offsets ? *given.offsets : *given.offset, i, true));
+  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asOffset(given.offsets ? *given.offsets : *given.offset, i, handle.pointer->variable));
   a.hasMinLod = floats(given.minLod, 1);
   const Type* result = typeOf(inst.type);
   const Type* texel = form.sparse && result->members.size() == 2 ? result->members[1].type : result;

@@ -28,6 +28,7 @@ class ImageLowering : public ArithmeticLowering {
   void defineTexel(const Inst& inst, Value operation, const Type& texel, bool sparse);
   Value asFloat(Value v);
   Value asInteger(const Val& v, std::uint32_t leaf, bool isOffset = false);
+  Value asOffset(const Val& v, std::uint32_t leaf, std::uint32_t variable);
   Values quadGradient(std::span<const Value> coordinates);
   void sample(const Inst& inst, const ir::SampleForm& form);
   void readTexel(const Inst& inst, bool sparse);

@@ -121,7 +121,7 @@ struct SubgroupOperates {
   std::uint32_t pc;
   LaneMask lanes;
 };
-// Indices at or beyond a declared length.
+// Indices at or beyond a declared length. Of an instruction on an image: texel offsets plus half the number of those that every device takes.
 struct IndexOutside {
   const Batch& batch;
   std::uint32_t pc;
