@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
+#include "model/base/text.h"
 #include "model/check/place_text.h"
 #include "model/check/wait_text.h"
 #include "model/state/workgroup.h"
@@ -84,23 +86,9 @@ Trial tried(const Job& job, const Wait& wait, const Reruns& rerun, const Schedul
   return trial;
 }
 
-struct Named {
-  Progress progress;
-  const char* name;
-};
-constexpr Named kModels[] = {
-    {Progress::kFair, "fair"}, {Progress::kHsa, "HSA"}, {Progress::kLobe, "LOBE"}, {Progress::kOccupancyBound, "occupancy-bound"}};
-
 // Those that promise more than `now`.
 bool isMore(Progress now, Progress other) {
   return now != other && now != Progress::kFair;
-}
-
-// "fair, HSA or LOBE"
-std::string either(const std::vector<std::string>& names) {
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
-  return out;
 }
 
 class WaitReporter {
@@ -134,16 +122,17 @@ class WaitReporter {
                     : fmt::format("nobody stores another value there, in any run that was tried; stores to it stand at {}", stores);
     }
     f.mend = endsText();
+    f.promised = weakest_;
     return f;
   }
 
  private:
   void tryModels() {
-    for (const auto& [progress, name] : kModels) {
-      if (!isMore(schedule_.progress, progress)) continue;
+    for (auto progress = std::rbegin(kProgressModels); progress != std::rend(kProgressModels); ++progress) {
+      if (*progress == Progress::kNone || !isMore(schedule_.progress, *progress)) continue;
       Schedule schedule = schedule_;
-      schedule.progress = progress;
-      note(schedule, name);
+      schedule.progress = *progress;
+      note(schedule);
     }
     if (!ends_.empty() || schedule_.lanes) return;
     Schedule lanes = schedule_;
@@ -154,17 +143,18 @@ class WaitReporter {
     byLane_ = trial.ends;
     if (trial.ender && !best_) best_ = trial;
   }
-  void note(const Schedule& schedule, const char* name) {
+  void note(const Schedule& schedule) {
     const Trial trial = tried(job_, wait_, rerun_, schedule);
-    (trial.ends ? ends_ : trial.waits ? waits_ : unknown_).push_back(name);
+    (trial.ends ? ends_ : trial.waits ? waits_ : unknown_).emplace_back(progressName(schedule.progress));
+    if (trial.ends) weakest_ = schedule.progress;
     if (trial.ender && (!best_ || (trial.ends && !best_->ends))) best_ = trial;
   }
   std::string endsText() const {
     if (byLane_) return "it ends only where the invocations of a subgroup make progress one by one, which Vulkan does not promise";
     std::string out;
-    if (!ends_.empty()) out = fmt::format("it ends where progress is {}", either(ends_));
-    if (!waits_.empty()) out += fmt::format("{} where it is {}", out.empty() ? "it does not end" : ", and does not", either(waits_));
-    if (!unknown_.empty()) out += fmt::format("{}for {} that is not known", out.empty() ? "" : "; ", either(unknown_));
+    if (!ends_.empty()) out = fmt::format("it ends where progress is {}", eitherOf(ends_));
+    if (!waits_.empty()) out += fmt::format("{} where it is {}", out.empty() ? "it does not end" : ", and does not", eitherOf(waits_));
+    if (!unknown_.empty()) out += fmt::format("{}for {} that is not known", out.empty() ? "" : "; ", eitherOf(unknown_));
     if (out.empty()) return "it ends under no model of progress";
     return ends_.empty() ? out : out + "; Vulkan promises none";
   }
@@ -176,6 +166,7 @@ class WaitReporter {
   const Wait& wait_;
   Environment environment_;
   std::vector<std::string> ends_, waits_, unknown_;
+  Progress weakest_{};  // under which it ends
   std::optional<Trial> best_;
   bool byLane_ = false;
 };

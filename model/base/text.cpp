@@ -21,6 +21,12 @@ std::string_view withoutDot(std::string_view file) {
   return file;
 }
 
+std::string eitherOf(const std::vector<std::string>& names) {
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i) out += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + names[i];
+  return out;
+}
+
 bool endsWithFile(std::string_view path, std::string_view file) {
   if (!path.ends_with(file)) return false;
   path.remove_suffix(file.size());

@@ -16,6 +16,9 @@ std::string trimmed(std::string_view text);
 // A file's name without "./" in front, as findings name it.
 std::string_view withoutDot(std::string_view file);
 
+// "A, B or C"; nothing of nothing.
+std::string eitherOf(const std::vector<std::string>& names);
+
 // Whether a file is named by the end of its path: "shaders/blur.comp" by "blur.comp", and by itself.
 bool endsWithFile(std::string_view path, std::string_view file);
 

@@ -8,6 +8,7 @@
 
 #include "model/contract/instruction_place.h"
 #include "model/contract/place_name.h"
+#include "model/contract/schedule.h"
 
 namespace lanewise {
 
@@ -65,6 +66,7 @@ struct RunFinding {
   std::string mend;                           // of a race: what is missing between the two; with model/mend.h also what mends it
   MissingOrder missing{};                     // of a race
   bool twoStores = false;                     // of a race: neither of the two is a load or an atomic
+  Schedule::Progress promised{};              // of a wait: the weakest model of progress under which the job ends; kNone: none is known
   std::uint64_t count = 1;                    // how often
 
   // One line.

@@ -4,25 +4,66 @@
 
 #include <charconv>
 #include <numeric>
+#include <utility>
+
+#include "model/base/text.h"
 
 namespace lanewise {
+
+namespace {
+
+std::uint64_t product(std::uint64_t a, std::uint64_t b, std::uint64_t n) {
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % n);
+}
+
+// An affine permutation: i * factor + offset modulo n with a factor coprime to n. The products stay below 2^96.
+struct Seeded {
+  std::uint64_t factor, offset;
+  Seeded(std::uint64_t seed, std::uint64_t n)
+      : factor((seed * 0x9e3779b97f4a7c15u >> 20 | 1) % n), offset((seed * 0xd1342543de82ef95u >> 24) % n) {
+    while (std::gcd(factor, n) != 1) ++factor;
+  }
+};
+
+// x with a * x = 1 modulo n, of an a coprime to n (Euclid).
+std::uint64_t inverse(std::uint64_t a, std::uint64_t n) {
+  std::int64_t x = 1, next = 0;
+  for (std::uint64_t b = n; b != 0;) {
+    x = std::exchange(next, x - static_cast<std::int64_t>(a / b) * next);
+    a = std::exchange(b, a % b);
+  }
+  return static_cast<std::uint64_t>(x < 0 ? x + static_cast<std::int64_t>(n) : x);
+}
+
+}  // namespace
 
 std::uint64_t Schedule::at(std::uint64_t i, std::uint64_t n) const {
   switch (order) {
     case Order::kReverse:
       return n - 1 - i;
     case Order::kSeeded: {
-      // An affine permutation: i * a + b modulo n with a coprime to n. The products stay below 2^96.
-      std::uint64_t a = (seed * 0x9e3779b97f4a7c15u >> 20 | 1) % n;
-      while (std::gcd(a, n) != 1) ++a;
-      const std::uint64_t b = (seed * 0xd1342543de82ef95u >> 24) % n;
-      return static_cast<std::uint64_t>((static_cast<unsigned __int128>(i) * a + b) % n);
+      const Seeded by(seed, n);
+      return (product(i, by.factor, n) + by.offset) % n;
     }
     case Order::kLast:
       if (seed >= n) return i;
       return i == n - 1 ? seed : i < seed ? i : i + 1;
     default:
       return i;
+  }
+}
+
+std::uint64_t Schedule::placeOf(std::uint64_t item, std::uint64_t n) const {
+  switch (order) {
+    case Order::kSeeded: {
+      const Seeded by(seed, n);
+      return product(item + n - by.offset, inverse(by.factor, n), n);
+    }
+    case Order::kLast:
+      if (seed >= n) return item;
+      return item == seed ? n - 1 : item < seed ? item : item - 1;
+    default:
+      return at(item, n);  // both ways are the same
   }
 }
 
@@ -75,6 +116,15 @@ std::string Schedule::token() const {
 const char* progressName(Schedule::Progress progress) {
   constexpr const char* kNames[] = {"nothing", "occupancy-bound", "hsa", "lobe", "fair"};
   return kNames[static_cast<std::size_t>(progress)];
+}
+
+Expected<Schedule::Progress> parseProgress(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Schedule::Progress p : kProgressModels) {
+    if (name == progressName(p)) return p;
+    names.emplace_back(progressName(p));
+  }
+  return Error{Outcome::kBadInput, "no such model of progress", fmt::format("'{}'", name), eitherOf(names)};
 }
 
 namespace {
@@ -158,10 +208,16 @@ bool readOrder(std::string_view text, Schedule& s) {
 }
 
 bool readProgress(std::string_view text, Schedule& s) {
-  using enum Schedule::Progress;
-  for (const Schedule::Progress p : {kOccupancyBound, kHsa, kLobe, kFair})
-    if (text == progressName(p)) s.progress = p;
-  return s.progress != kNone;
+  if (const Expected<Schedule::Progress> progress = parseProgress(std::string(text))) s.progress = *progress;
+  return s.progress != Schedule::Progress::kNone;
+}
+
+// "+occupancy-bound, +hsa, +lobe or +fair"
+std::string progressHint() {
+  std::vector<std::string> all;
+  for (const Schedule::Progress p : kProgressModels)
+    if (p != Schedule::Progress::kNone) all.push_back(fmt::format("+{}", progressName(p)));
+  return eitherOf(all);
 }
 
 }  // namespace
@@ -187,11 +243,14 @@ Expected<Schedule> parseSchedule(const std::string& given) {
     from = next;
   }
   if (good) return s;
-  Error wrong{Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
-              "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, interleave:seed:N or "
-              "turns:[SUBJECT:]SUBGROUP.TURNS-..., SUBJECT four hexadecimal digits that check prints; "
-              "@4 or @all behind it for workgroups that are resident together; then +fair, +occupancy-bound, +hsa or +lobe for who runs "
-              "where an invocation waits; +weak:N for stale memory"};
+  Error wrong{
+      Outcome::kBadInput, "no such schedule", fmt::format("'{}'", given),
+      fmt::format(
+          "in-order, reverse, seed:N, last:WORKGROUP, lanes, lanes-reverse, lanes-seed:N, lanes-last:WORKGROUP, interleave:seed:N or "
+          "turns:[SUBJECT:]SUBGROUP.TURNS-..., SUBJECT four hexadecimal digits that check prints; "
+          "@4 or @all behind it for workgroups that are resident together; then {} for who runs where an invocation waits; "
+          "+weak:N for stale memory",
+          progressHint())};
   if (!isOrder && order.starts_with("turns:")) {
     wrong.what = "no such turns";
     wrong.hint = turnsHint(order.substr(6));

@@ -58,14 +58,21 @@ struct Schedule {
   bool separateSubgroups() const { return order != Order::kInOrder || progress != Progress::kNone; }
   // The item that runs as the i-th of n. A permutation of 0 .. n-1 for every n > 0.
   std::uint64_t at(std::uint64_t i, std::uint64_t n) const;
+  // The other way round: at(placeOf(item, n), n) is the item.
+  std::uint64_t placeOf(std::uint64_t item, std::uint64_t n) const;
   // "in-order", "reverse", "seed:7", "last:3", "lanes", "lanes-reverse", "lanes-seed:7", "interleave:seed:7", "in-order@4", "reverse+fair",
   // "in-order+weak:3", "turns:0.3-1-0/1" (subgroup 0 three times, 1, 0; in the second dispatch 1), "turns:9c2f:2" (of the subject 9c2f)
   std::string token() const;
   friend bool operator==(const Schedule&, const Schedule&) = default;
 };
 
-// "fair", "occupancy-bound", "hsa", "lobe"; "nothing" for kNone.
+// The models of progress, by how much they promise; the first of them is Vulkan's.
+inline constexpr Schedule::Progress kProgressModels[] = {Schedule::Progress::kNone, Schedule::Progress::kOccupancyBound,
+                                                         Schedule::Progress::kHsa, Schedule::Progress::kLobe, Schedule::Progress::kFair};
+// "nothing", "occupancy-bound", "hsa", "lobe", "fair".
 const char* progressName(Schedule::Progress progress);
+// One of these names. Bad input names them.
+Expected<Schedule::Progress> parseProgress(const std::string& name);
 
 // Parses a token. Bad input names what is allowed.
 Expected<Schedule> parseSchedule(const std::string& token);

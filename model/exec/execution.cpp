@@ -372,10 +372,7 @@ Execution::Ran Execution::runKnown(const compiled::Compiled& code, const Dispatc
 }
 
 bool Execution::hasStarted(std::uint64_t workgroup) const {
-  const std::uint64_t count = bound_[dispatch_].workgroups;
-  std::uint64_t place = 0;
-  while (place < count && schedule_.at(place, count) != workgroup) ++place;
-  return place < part_.next || std::ranges::binary_search(part_.ahead, place);
+  return part_.hasOpened(schedule_.placeOf(workgroup, bound_[dispatch_].workgroups));
 }
 
 const std::vector<Resource>& Execution::resources() {

@@ -19,13 +19,10 @@ void openWorkgroup(Part& part, std::uint64_t place, WorkgroupState& w, const Dis
   Environment env = dispatch.environment;
   w.place = place;
   if (place != part.next) {
-    part.ahead.insert(std::ranges::lower_bound(part.ahead, place), place);
+    part.ahead.insert(std::ranges::lower_bound(part.ahead, place, std::greater()), place);
   } else {
     ++part.next;
-    while (!part.ahead.empty() && part.ahead.front() == part.next) {
-      part.ahead.erase(part.ahead.begin());
-      ++part.next;
-    }
+    for (; !part.ahead.empty() && part.ahead.back() == part.next; ++part.next) part.ahead.pop_back();
   }
   const std::uint32_t together = workgroupsTogether(*program);
   w.id = workgroupAt(dispatch.schedule.at(w.place, dispatch.workgroups), placesOf(*program, env.groups));
@@ -104,7 +101,11 @@ void tellWorkgroup(Observers& observers, const WorkgroupState& w, const Environm
 }  // namespace
 
 PartRunner::PartRunner(Part& part, const DispatchRun& dispatch, Observers& observers)
-    : part_(part), dispatch_(dispatch), observers_(observers), environments_(part.residents.size()) {
+    : part_(part),
+      dispatch_(dispatch),
+      observers_(observers),
+      environments_(part.residents.size()),
+      turns_(dispatch.schedule, dispatch.environment.groups, part.residents) {
   part_.askAt.resize(part.residents.size());
   for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot)
     if (part_.residents[slot].running) attach(slot, observers_);
@@ -156,16 +157,17 @@ void PartRunner::attach(std::uint32_t slot, Observers& observers) {
 }
 
 void PartRunner::fillSlots() {
-  if (part_.running >= dispatch_.resident) return;
-  for (std::uint32_t slot = 0; slot < part_.residents.size() && part_.next < part_.end && part_.running < dispatch_.resident; ++slot) {
-    if (part_.residents[slot].running) continue;
-    open(part_.next, slot);
+  while (part_.next < part_.end && part_.running < dispatch_.resident) {
+    const std::optional<std::uint32_t> slot = turns_.firstFree();
+    if (!slot) return;
+    open(part_.next, *slot);
   }
 }
 
 void PartRunner::open(std::uint64_t place, std::uint32_t slot) {
   part_.askAt[slot].clear();
   turns_.changed(slot);
+  if (highest_) highest_ = std::max(*highest_, dispatch_.schedule.at(place, dispatch_.workgroups));
   openWorkgroup(part_, place, part_.residents[slot], dispatch_);
   if (WeakMemory* const stale = weak()) stale->beginWorkgroup(slot, *dispatch_.program);
   attach(slot, observers_);
@@ -179,7 +181,7 @@ Status PartRunner::takeTurn() {
     noTurn_ = !part_.turn;
     if (noTurn_) return {};
   }
-  if (!part_.turn) part_.turn = turns_.next(dispatch_.schedule, turnFacts(), part_.residents);
+  if (!part_.turn) part_.turn = turns_.next(turnFacts());
   if (!part_.turn) return nobodyElse();
   part_.firstOfSeries = part_.proofs + 1;
   const Turn turn = *part_.turn;

@@ -3,7 +3,9 @@
 // A run in order has one part, the whole dispatch. Parts that run side by side (parallel.h) share the resources and nothing else.
 #pragma once
 
+#include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 
 #include "model/exec/lone_code.h"
@@ -44,7 +46,7 @@ struct Wait {
 // A value: it can be copied and kept.
 struct Part {
   std::uint64_t next = 0, end = 0;        // positions in the schedule: of the next workgroup to open, and behind the last
-  std::vector<std::uint64_t> ahead;       // others that were opened before their time, ascending, all of them behind `next`
+  std::vector<std::uint64_t> ahead;       // others that were opened before their time, descending, all of them behind `next`
   std::vector<WorkgroupState> residents;  // the slots for resident workgroups, of which some may be free
   std::uint32_t running = 0;              // how many of them are not
   std::uint64_t turns = 0;                // how many it has had
@@ -54,6 +56,8 @@ struct Part {
   std::vector<std::vector<std::uint64_t>> askAt;  // by slot and batch: the steps after which it is looked at; 0: not yet known
   WeakState weak;                                 // of a schedule with weak memory
   bool finished() const { return running == 0 && next == end; }
+  // Whether the workgroup at a place of the schedule was opened.
+  bool hasOpened(std::uint64_t place) const { return place < next || std::ranges::binary_search(ahead, place, std::greater()); }
 };
 
 // Opens the workgroup at a place of the schedule in a free slot.
@@ -98,10 +102,13 @@ class PartRunner {
   Status watchAlone(std::uint32_t slot, const WaitWatch& watch, Observers& observers);
   Status standAside(const WaitWatch& watch, const Turn& turn, bool again);
   Status nobodyElse();
+  Status nobodyWithin(const TurnFacts& facts);
   bool openAnother();
-  std::optional<std::uint64_t> placeToOpen() const;
-  std::optional<std::uint32_t> lowestSlot() const;
-  TurnFacts turnFacts() const;
+  std::optional<std::uint64_t> placeToOpen();
+  std::uint64_t lowestUnopened();
+  std::uint64_t highestOpened();
+  std::optional<std::uint32_t> lowestSlot();
+  TurnFacts turnFacts();
   Status stuck(const Turn& turn);
   Status settle(std::uint32_t slot, Observers& observers);
   Status openBarrier(WorkgroupState& w);
@@ -112,6 +119,8 @@ class PartRunner {
   Observers& observers_;
   std::deque<Environment> environments_;  // by slot
   Turns turns_;
+  std::uint64_t unopened_ = 0;                                     // all workgroups below that index were opened
+  std::optional<std::uint64_t> highest_;                           // the index of the last that was; empty: nobody has asked
   LoneRun ofLane_;                                                 // of a lane that runs alone (lanes.h)
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;

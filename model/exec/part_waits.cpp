@@ -20,15 +20,6 @@ std::size_t instructionsToWatch(std::uint64_t steps) {
   return std::clamp<std::uint64_t>(steps / 64, 256, 1 << 16);
 }
 
-// The latest proof before `first` that a batch, or a lane of it that runs alone, waits; 0: there is none.
-std::uint64_t lastStale(const Batch& b, std::uint64_t first) {
-  if (b.lone.empty()) return b.waits < first ? b.waits : 0;
-  std::uint64_t last = 0;
-  for (const LoneLane& l : b.lone)
-    if (l.waits < first) last = std::max(last, l.waits);
-  return last;
-}
-
 void forget(Batch& b) {
   b.waits = 0;
   for (LoneLane& l : b.lone) l.waits = 0;
@@ -36,64 +27,53 @@ void forget(Batch& b) {
 
 }  // namespace
 
-// The workgroup with the lowest index of those that have not ended; empty where it has not started.
-std::optional<std::uint32_t> PartRunner::lowestSlot() const {
-  std::optional<std::uint32_t> lowest;
-  std::uint64_t index = 0;
-  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot) {
-    if (!part_.residents[slot].running) continue;
-    const std::uint64_t own = linearOf(part_.residents[slot].id, dispatch_.environment.groups);
-    if (!lowest || own < index) {
-      lowest = slot;
-      index = own;
-    }
-  }
-  const auto isOpen = [&](std::uint64_t place) { return place >= part_.next && !std::ranges::binary_search(part_.ahead, place); };
-  for (std::uint64_t place = part_.next; lowest && place < part_.end; ++place)
-    if (isOpen(place) && dispatch_.schedule.at(place, dispatch_.workgroups) < index) return {};
-  return lowest;
+// The index of the first workgroup that has not started; the number of all: there is none.
+std::uint64_t PartRunner::lowestUnopened() {
+  while (unopened_ < dispatch_.workgroups && part_.hasOpened(dispatch_.schedule.placeOf(unopened_, dispatch_.workgroups))) ++unopened_;
+  return unopened_;
 }
 
-TurnFacts PartRunner::turnFacts() const {
+// The highest index of those that have started.
+std::uint64_t PartRunner::highestOpened() {
+  if (highest_) return *highest_;
+  highest_ = 0;
+  for (std::uint64_t place = 0; place < part_.end; ++place)
+    if (part_.hasOpened(place)) highest_ = std::max(*highest_, dispatch_.schedule.at(place, dispatch_.workgroups));
+  return *highest_;
+}
+
+// The workgroup with the lowest index of those that have not ended; empty where it has not started.
+std::optional<std::uint32_t> PartRunner::lowestSlot() {
+  const auto lowest = turns_.lowestRunning();
+  return lowest && lowest->first < lowestUnopened() ? std::optional(lowest->second) : std::nullopt;
+}
+
+TurnFacts PartRunner::turnFacts() {
   TurnFacts facts{.turns = part_.turns++, .dispatch = dispatch_.environment.dispatch};
   const Schedule& schedule = dispatch_.schedule;
-  if (schedule.progress != Schedule::Progress::kHsa || schedule.switches()) return facts;
-  const bool any = std::ranges::any_of(part_.residents, [](const WorkgroupState& w) {
-    return w.running && std::ranges::any_of(w.batches, [](const Batch& b) { return waits(b); });
-  });
-  if (any) facts.only = lowestSlot().value_or(static_cast<std::uint32_t>(part_.residents.size()));
+  if (schedule.progress == Schedule::Progress::kHsa && !schedule.switches() && turns_.anyWaits())
+    facts.only = lowestSlot().value_or(static_cast<std::uint32_t>(part_.residents.size()));
   return facts;
 }
 
 // The workgroup that the model of progress promises to start although no slot is free.
-std::optional<std::uint64_t> PartRunner::placeToOpen() const {
+std::optional<std::uint64_t> PartRunner::placeToOpen() {
   using enum Schedule::Progress;
   const Schedule::Progress progress = dispatch_.schedule.progress;
   if (part_.next == part_.end || progress == kNone || progress == kOccupancyBound) return {};
   if (progress == kFair) return part_.next;
-  std::uint64_t highest = 0, lowest = ~std::uint64_t{0}, place = 0, lowestRunning = ~std::uint64_t{0};
-  for (std::uint64_t p = 0; p < part_.end; ++p) {
-    const std::uint64_t index = dispatch_.schedule.at(p, dispatch_.workgroups);
-    const bool started = p < part_.next || std::ranges::binary_search(part_.ahead, p);
-    if (started) {
-      highest = std::max(highest, index);
-    } else if (index < lowest) {
-      lowest = index;
-      place = p;
-    }
-  }
-  for (const WorkgroupState& w : part_.residents)
-    if (w.running) lowestRunning = std::min(lowestRunning, linearOf(w.id, dispatch_.environment.groups));
-  const bool promised = progress == kHsa ? lowest < lowestRunning : lowest < highest;
-  return promised ? std::optional(place) : std::nullopt;
+  const std::uint64_t lowest = lowestUnopened();
+  const auto running = turns_.lowestRunning();
+  const bool promised = progress == kHsa ? !running || lowest < running->first : lowest < highestOpened();
+  return promised ? std::optional(dispatch_.schedule.placeOf(lowest, dispatch_.workgroups)) : std::nullopt;
 }
 
 bool PartRunner::openAnother() {
   const std::optional<std::uint64_t> place = placeToOpen();
   if (!place || part_.running >= dispatch_.room) return false;
-  const auto free = std::ranges::find(part_.residents, false, &WorkgroupState::running);
-  const auto slot = static_cast<std::uint32_t>(free - part_.residents.begin());
-  if (free == part_.residents.end()) {
+  const std::optional<std::uint32_t> free = turns_.firstFree();
+  const std::uint32_t slot = free.value_or(static_cast<std::uint32_t>(part_.residents.size()));
+  if (!free) {
     part_.residents.emplace_back();
     environments_.emplace_back();
     part_.askAt.emplace_back();
@@ -160,7 +140,7 @@ Status PartRunner::watchAlone(std::uint32_t slot, const WaitWatch& watch, Observ
   while (watch.isOpen() && w.running && !observers.stopping()) {
     if (!part_.turn) {
       const TurnFacts facts{part_.turns++, slot, dispatch_.environment.dispatch};
-      part_.turn = turns_.next(dispatch_.schedule, facts, part_.residents);
+      part_.turn = turns_.next(facts);
       if (!part_.turn) return {};
     }
     if (Status error = runTurn(observers)) return error;
@@ -197,34 +177,34 @@ Status PartRunner::nobodyElse() {
   if (openAnother()) return {};
   TurnFacts facts = turnFacts();
   if (facts.only == part_.residents.size()) facts.only = TurnFacts::kAnySlot;  // the one that is promised a turn has no room
-  std::optional<Turn> last, first;
-  std::uint64_t latest = 0, earliest = ~std::uint64_t{0};
-  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot) {
-    const WorkgroupState& w = part_.residents[slot];
-    if (!w.running || (facts.only != TurnFacts::kAnySlot && facts.only != slot)) continue;
-    for (const Batch& b : w.batches) {
-      if (!waits(b)) continue;
-      const std::uint64_t proof = lastProof(b), stale = lastStale(b, part_.firstOfSeries);
-      if (proof < earliest) {
-        earliest = proof;
-        first = Turn{slot, b.index};
-      }
-      if (stale <= latest) continue;
-      latest = stale;
-      last = Turn{slot, b.index};
-    }
-  }
-  if (!first) return Error{Outcome::kInternal, "no subgroup can run", dispatch_.program->module.name, ""};
-  if (!last) return stuck(*first);
-  part_.turn = last;
-  Batch& b = part_.residents[last->slot].batches[last->batch];
+  const auto last = turns_.lastProofBefore(part_.firstOfSeries, facts.only);
+  if (!last) return nobodyWithin(facts);
+  const auto [proof, turn] = *last;
+  part_.turn = turn;
+  Batch& b = part_.residents[turn.slot].batches[turn.batch];
   if (!b.lone.empty()) {
-    const auto lane = std::ranges::find(b.lone, latest, &LoneLane::waits);
+    const auto lane = std::ranges::find(b.lone, proof, &LoneLane::waits);
     lane->waits = 0;
     resumeLane(b, static_cast<std::uint32_t>(lane - b.lone.begin()));
   }
   b.waits = 0;
   return ask(true);
+}
+
+// ... and nobody is left who could end that: told is the first.
+Status PartRunner::nobodyWithin(const TurnFacts& facts) {
+  std::optional<Turn> first;
+  std::uint64_t earliest = ~std::uint64_t{0};
+  for (std::uint32_t slot = 0; slot < part_.residents.size(); ++slot) {
+    const WorkgroupState& w = part_.residents[slot];
+    if (!w.running || (facts.only != TurnFacts::kAnySlot && facts.only != slot)) continue;
+    for (const Batch& b : w.batches) {
+      if (!waits(b) || lastProof(b) >= earliest) continue;
+      earliest = lastProof(b);
+      first = Turn{slot, b.index};
+    }
+  }
+  return first ? stuck(*first) : Error{Outcome::kInternal, "no subgroup can run", dispatch_.program->module.name, ""};
 }
 
 Status PartRunner::stuck(const Turn& turn) {

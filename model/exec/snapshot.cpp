@@ -293,7 +293,7 @@ bool Execution::readResidents(StateReader& r, Execution& read) {
   read.part_.firstOfSeries = read.part_.proofs + 1;
   std::vector<std::uint64_t> ahead(std::min<std::uint64_t>(r.value<std::uint64_t>(), 1 << 16));
   for (std::uint64_t& place : ahead) place = r.value<std::uint64_t>();
-  if (!std::ranges::is_sorted(ahead) || (!ahead.empty() && ahead.front() <= opened)) return false;
+  if (!std::ranges::is_sorted(ahead, std::greater()) || (!ahead.empty() && ahead.back() <= opened)) return false;
   const bool begun = r.value<std::uint8_t>() != 0;
   const auto turn = r.value<Turn>();
   const auto slots = r.value<std::uint64_t>();
@@ -305,7 +305,7 @@ bool Execution::readResidents(StateReader& r, Execution& read) {
   for (WorkgroupState& w : read.part_.residents) {
     if (r.value<std::uint8_t>() == 0) continue;
     const auto place = r.value<std::uint64_t>();
-    const bool isOpen = place < opened || std::ranges::binary_search(ahead, place);
+    const bool isOpen = place < opened || std::ranges::binary_search(ahead, place, std::greater());
     if (!running || !isOpen || place >= read.part_.end) return false;
     openWorkgroup(read.part_, place, w, *run);
     w.next = r.value<std::uint32_t>();

@@ -17,6 +17,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -41,35 +42,61 @@ struct Turn {
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
-// What the schedule knows of a dispatch: how many turns there were, how many workgroups, and those of them that have not ended.
+// What the schedule knows of a dispatch besides its residents.
 struct TurnFacts {
-  std::uint64_t turns = 0;
+  std::uint64_t turns = 0;  // how many there were
   // Where somebody waits, the only slot that is promised a turn; kAnySlot: no limit.
   static constexpr std::uint32_t kAnySlot = 0xffffffffu;
   std::uint32_t only = kAnySlot;
   std::uint32_t dispatch = 0;
 };
 
-// Says who has the next turn. It counts who is ready, so that a turn is found among thousands of residents without a look at each.
+// Says who has the next turn. It keeps who runs, is ready and waits, so that each is found among thousands of residents without a look at
+// all of them.
 class Turns {
  public:
-  // The batches of this slot may be other ones, or have another status, when the next turn is asked for.
+  // `residents` may grow, and has to outlive it.
+  Turns(const Schedule& schedule, const Extent3& groups, const std::vector<WorkgroupState>& residents)
+      : schedule_(schedule), groups_(groups), residents_(residents) {}
+  // The batches of this slot may be other ones, or have another status, when something is asked for next.
   void changed(std::uint32_t slot) {
-    if (!sums_.empty()) changed_.push_back(slot);  // else all are counted then
+    if (slot < slots_.size()) changed_.push_back(slot);  // else it is looked at then
   }
   // Empty where no batch is ready, or all that are wait.
-  std::optional<Turn> next(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents);
+  std::optional<Turn> next(const TurnFacts& facts);
+  // A slot in which no workgroup runs: the first.
+  std::optional<std::uint32_t> firstFree();
+  // The index of the lowest workgroup that runs, and its slot.
+  std::optional<std::pair<std::uint64_t, std::uint32_t>> lowestRunning();
+  bool anyWaits();
+  // Of those that wait, in all slots or in one, the latest proof before this one, and whose it is.
+  std::optional<std::pair<std::uint64_t, Turn>> lastProofBefore(std::uint64_t proof, std::uint32_t only);
 
  private:
-  std::optional<Turn> anyTurn(std::uint64_t seed, std::uint64_t turns, std::span<const WorkgroupState> residents) const;
-  std::optional<Turn> recordedTurn(const Schedule& schedule, const TurnFacts& facts, std::span<const WorkgroupState> residents) const;
-  void count(std::span<const WorkgroupState> residents);
+  // Of a slot, as it was when it was last looked at.
+  struct Slot {
+    bool running = false;
+    std::uint32_t ready = 0;  // how many batches are; of an order that does not switch, whether one is
+    std::uint64_t place = 0, index = 0;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> proofs;  // and their batches
+  };
+  using Proof = std::tuple<std::uint64_t, std::uint32_t, std::uint32_t>;  // and how far slot and batch are from the last that can be
+  void look();
+  void look(std::uint32_t slot);
+  void addReady(std::uint32_t slot, std::uint64_t more);
+  std::optional<Turn> anyTurn(std::uint64_t turns) const;
+  std::optional<Turn> recordedTurn(const TurnFacts& facts) const;
 
-  std::vector<std::uint32_t> changed_;                         // slots to be counted again
-  std::vector<std::uint32_t> ready_;                           // by slot: the batches that are
-  std::vector<std::uint64_t> sums_;                            // of ready_: a Fenwick tree
-  std::vector<std::uint64_t> places_;                          // by slot: under which place it is in byPlace_
-  std::set<std::pair<std::uint64_t, std::uint32_t>> byPlace_;  // the slots with any, by their workgroup's place in the schedule
+  const Schedule& schedule_;
+  Extent3 groups_;
+  const std::vector<WorkgroupState>& residents_;
+  std::vector<std::uint32_t> changed_;  // slots to be looked at again
+  std::vector<Slot> slots_;
+  std::vector<std::uint64_t> sums_;                            // of their `ready`: a Fenwick tree
+  std::set<std::uint32_t> free_;                               // those in which no workgroup runs
+  std::set<std::pair<std::uint64_t, std::uint32_t>> byPlace_;  // those with any ready, by their workgroup's place in the schedule
+  std::set<std::pair<std::uint64_t, std::uint32_t>> byIndex_;  // those that run, by their workgroup's index
+  std::set<Proof> proofs_;
 };
 
 // Somebody outside of the run who says what runs next, in place of Turns. Empty: the run stops there. What it names is ready.

@@ -53,7 +53,6 @@ struct CheckFinding {
   DebugWay run{};          // how the debugger runs it so
   std::string against{};   // kDependence: what the debugger compares it with: besides() of ways.h
   std::string at{};        // kWrongResult, kDependence: as WrongResult::at
-  std::string promised{};  // of a wait: the weakest model of progress under which the job ends
   std::string opens{};     // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;
   std::string accepted{};               // the reason, if it is accepted

@@ -99,7 +99,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
                                 {"mend", f.finding.mend},
                                 {"subject", f.subject},
                                 {"way", f.way},
-                                {"promised", f.promised},
+                                {"promised", f.finding.promised == Schedule::Progress::kNone ? "" : progressName(f.finding.promised)},
                                 {"opens", f.opens},
                                 {"count", f.count},
                                 {"accepted", f.accepted},

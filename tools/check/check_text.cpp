@@ -101,8 +101,9 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
       out += fmt::format("  {}{}\n", f.what == CheckFinding::What::kReported ? "" : f.kind() + ": ", f.says);
       out += fmt::format("    in {}, {}{}\n", f.subject, f.way, f.count > 1 ? fmt::format("; {} times", f.count) : "");
       if (!f.opens.empty()) out += fmt::format("    open it there: {}\n", f.opens);
-      if (!f.promised.empty())
-        out += fmt::format("    if your devices promise that progress is {0}: check with --progress {0} (docs/check.md)\n", f.promised);
+      if (f.finding.promised != Schedule::Progress::kNone)
+        out += fmt::format("    if your devices promise that progress is {0}: check with --progress {0} (docs/check.md)\n",
+                           progressName(f.finding.promised));
     }
   }
   if (left > kMostFindings) out += fmt::format("  and {} more: --json has all\n", left - kMostFindings);

@@ -198,30 +198,6 @@ void printNotes(const OpenSides& sides) {
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
-constexpr Schedule::Progress kPromises[] = {Schedule::Progress::kOccupancyBound, Schedule::Progress::kHsa, Schedule::Progress::kLobe,
-                                            Schedule::Progress::kFair};
-
-Expected<Schedule::Progress> parseProgress(const std::string& text) {
-  for (const Schedule::Progress p : kPromises)
-    if (text == progressName(p)) return p;
-  if (text == progressName(Schedule::Progress::kNone)) return Schedule::Progress::kNone;
-  return Error{Outcome::kBadInput, "no such model of progress", fmt::format("--progress {}", text),
-               "nothing, occupancy-bound, hsa, lobe or fair"};
-}
-
-// The first model of progress under which a job ends that waits for ever in a way; empty: none that is known.
-std::string promiseFor(const Checked& checked, const CheckFinding& f, const std::vector<CheckWay>& ways) {
-  const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
-  if (f.finding.kind != FindingKind::kWaits || way == ways.end() || !way->model) return "";
-  const Expected<CheckJob> job = checked.make(f.job);
-  for (const Schedule::Progress p : kPromises) {
-    ModelOptions options = *way->model;
-    options.schedule.progress = p;
-    if (job && !makeModel(options)->run(jobIn(*way, job->job)).error) return progressName(p);
-  }
-  return "";
-}
-
 // Which lines run and which inputs are read.
 std::unique_ptr<Model> coverageModel(const Checked& checked, Schedule::Progress progress) {
   ModelOptions options;
@@ -339,8 +315,6 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   result.whyBeyond = checked->whyBeyond;
   result.progress = *progressGiven;
   for (CheckFinding& f : result.findings) f.opens = openingCommand(o, checked->isCapsule, f, result);
-  if (const std::vector<CheckWay> ways = waysUntil(&catchInterrupt()); result.progress == Schedule::Progress::kNone)
-    for (CheckFinding& f : result.findings) f.promised = promiseFor(*checked, f, ways);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;

@@ -70,6 +70,30 @@ TEST(Contract, RecordedTurnsAreReadAndWritten) {
     EXPECT_FALSE(parseSchedule(text)) << text;
 }
 
+TEST(Contract, APlaceInTheScheduleIsThatOfItsItem) {
+  for (const char* text :
+       {"in-order", "reverse", "seed:0", "seed:7", "seed:123456789", "last:0", "last:5", "last:400", "interleave:seed:3"}) {
+    const Schedule schedule = *parseSchedule(text);
+    for (const std::uint64_t n : {1u, 2u, 6u, 31u, 256u, 300u})
+      for (std::uint64_t i = 0; i < n; ++i) EXPECT_EQ(schedule.placeOf(schedule.at(i, n), n), i) << text << " of " << n;
+    for (const std::uint64_t i : {std::uint64_t{0}, std::uint64_t{1} << 40}) {
+      constexpr std::uint64_t kMost = std::uint64_t{65535} * 65535 * 65535;
+      EXPECT_EQ(schedule.placeOf(schedule.at(i, kMost), kMost), i) << text;
+    }
+  }
+}
+
+TEST(Contract, ModelsOfProgressAreReadAndWritten) {
+  for (const Schedule::Progress p : kProgressModels) {
+    EXPECT_EQ(*parseProgress(progressName(p)), p);
+    Schedule schedule;
+    schedule.progress = p;
+    EXPECT_EQ(*parseSchedule(schedule.token()), schedule);
+  }
+  EXPECT_THAT(parseProgress("HSA").error().text(), testing::HasSubstr("nothing, occupancy-bound, hsa, lobe or fair"));
+  EXPECT_THAT(parseSchedule("in-order+best").error().text(), testing::HasSubstr("+occupancy-bound, +hsa, +lobe or +fair"));
+}
+
 TEST(Contract, WrongTurnsAreToldWhatIsWrong) {
   const auto text = [](const char* token) { return parseSchedule(token).error().text(); };
   for (const char* token : {"turns:c1f:1", "turns:0000:1", "turns:9c2g:1@4"}) {

@@ -54,7 +54,7 @@ TEST(Waits, ForAnEarlierWorkgroupEndUnderHsaAndLobe) {
   const std::string text = runUnder("wait_earlier_workgroup.comp", "reverse").error->text();
   EXPECT_THAT(text, AllOf(HasSubstr("of 'flags[3]', which stays 0, invocation 12,0,0"), HasSubstr("invocation 8,0,0 would store it at"),
                           HasSubstr("its workgroup has not started: 1 is resident"),
-                          HasSubstr("it ends where progress is fair, HSA or LOBE, and does not where it is occupancy-bound")));
+                          HasSubstr("it ends where progress is fair, lobe or hsa, and does not where it is occupancy-bound")));
 }
 
 TEST(Waits, InASubgroupEndWhereLanesRunAlone) {
