@@ -83,7 +83,7 @@ class JobCheck {
     }
     const bool ended = result_.leftOut.empty() && !waits_;
     if (!isStopped() && ended) certify(large);
-    if (limits_.coverage && !large && !isStopped() && ended) cover(*limits_.coverage);
+    if (limits_.coverage && !large && !isStopped()) cover(ended);
     return std::move(result_);
   }
 
@@ -247,11 +247,16 @@ class JobCheck {
     return partingOf({job, one}, {job, other});
   }
 
-  void cover(Model& model) {
-    Expected<JobCoverage> covered = coverageOf(model, subject_.job);
+  // In order; but what waits so is interleaved.
+  void cover(bool ended) {
+    const auto interleaved = std::ranges::find_if(ways_, isInterleaved);
+    const CheckWay& way = waits_ && interleaved != ways_.end() ? *interleaved : ways_[0];
+    if (!way.model) return;
+    Expected<JobCoverage> covered = coverageOf(*makeModel(*way.model), subject_.job, ended);
     ++result_.runs;
     if (!covered) return;
     result_.coverage = std::move(covered->lines);
+    result_.cut = covered->ended ? 0 : 1;
     for (const std::string& one : covered->unread) result_.unread.push_back(fmt::format("{}, in {}", one, subject_.name));
   }
 
@@ -392,14 +397,6 @@ void tellPartings(CheckResult& result, const std::function<Expected<CheckJob>(st
 }
 
 }  // namespace
-
-Expected<JobCoverage> coverageOf(Model& model, const Job& job) {
-  Expected<Execution> execution = model.start(job, ir::Flavour::kFaithful);
-  if (!execution) return execution.error();
-  CoverageObserver observer(job);
-  if (Status error = execution->run(observer)) return *error;
-  return JobCoverage{observer.coverage(), observer.unread()};
-}
 
 Outcome CheckResult::outcome() const {
   if (interrupted || reducingInterrupted) return Outcome::kInterrupted;

@@ -41,19 +41,19 @@ struct CheckJob {
 struct CheckFinding {
   enum class What : std::uint8_t { kReported, kWrongResult, kDependence, kError };
   What what{};
-  RunFinding finding{};    // kReported
-  bool alsoLoads{};        // a race of two stores of one line, which has a race with another access too
-  Error error{};           // kError
-  Axis axis{};             // kDependence: what the bytes depend on
-  std::string says{};      // one line
-  std::string group{};     // CheckJob::group
-  std::string subject{};   // the first job that shows it
-  std::size_t job = 0;     // ... its number
-  std::string way{};       // ... and how
-  DebugWay run{};          // how the debugger runs it so
-  std::string against{};   // kDependence: what the debugger compares it with: besides() of ways.h
-  std::string at{};        // kWrongResult, kDependence: as WrongResult::at
-  std::string opens{};     // the command that opens it in the debugger; empty if none can
+  RunFinding finding{};   // kReported
+  bool alsoLoads{};       // a race of two stores of one line, which has a race with another access too
+  Error error{};          // kError
+  Axis axis{};            // kDependence: what the bytes depend on
+  std::string says{};     // one line
+  std::string group{};    // CheckJob::group
+  std::string subject{};  // the first job that shows it
+  std::size_t job = 0;    // ... its number
+  std::string way{};      // ... and how
+  DebugWay run{};         // how the debugger runs it so
+  std::string against{};  // kDependence: what the debugger compares it with: besides() of ways.h
+  std::string at{};       // kWrongResult, kDependence: as WrongResult::at
+  std::string opens{};    // the command that opens it in the debugger; empty if none can
   std::uint64_t count = 1;
   std::string accepted{};               // the reason, if it is accepted
   Outcome outcome = Outcome::kFinding;  // or that of the error that ended a run
@@ -102,6 +102,8 @@ struct CheckResult {
   std::size_t jobs = 0, runs = 0, unsupported = 0;
   std::optional<LineCoverage> coverage;        // of the lines, by the runs that were asked about it
   std::vector<std::string> unread;             // what of its inputs a job never read
+  std::size_t cut = 0;                         // how many of these runs did not come to their end
+  bool lcovAsked = false;                      // for the lines as a file
   std::vector<std::string> deviceFaults;       // that are known of the devices used
   std::map<std::string, std::size_t> excused;  // by device: jobs for which it gave other bytes by one of them
   std::optional<ReducedTo> reduced;
@@ -116,19 +118,21 @@ struct CheckResult {
   Outcome outcome() const;
 };
 
-// What one run of a job in order executed and read.
+// What one run of a job executed and read, up to its end or to an error that is a finding.
 struct JobCoverage {
   LineCoverage lines;
-  std::vector<std::string> unread;
+  std::vector<std::string> unread;  // only if it came to its end
+  bool ended = true;
 };
-Expected<JobCoverage> coverageOf(Model& model, const Job& job);
+// `ends`: it is known to come to its end; else it makes fewer steps.
+Expected<JobCoverage> coverageOf(Model& model, const Job& job, bool ends = true);
 
 struct CheckLimits {
   const std::atomic<bool>* stop = nullptr;  // set from outside: start nothing new, and leave out a run that ended so
   Progress* progress = nullptr;             // in runs
   std::size_t mostBytes = 0;  // of many jobs: larger resources are not run in slow ways, nor what no order changes in others; 0: one job
   Explore explore = {};       // of each job whose order the first run does not prove, and in which nothing was found but that bytes depend
-  Model* coverage = nullptr;  // runs each job, but large ones, once more: coverageOf()
+  bool coverage = false;      // each job, but large ones, is run once more: coverageOf()
 };
 
 // What merges the results of many jobs (merge.cpp). Of equal findings the first is kept.

@@ -121,7 +121,7 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["inBaseline"] = r.inBaseline;
   json["forgottenUses"] = r.forgottenUses;
   json["neverExecuted"] = r.coverage ? Json(missedLines(*r.coverage)) : Json();
-  json["neverRead"] = r.coverage ? Json(r.unread) : Json();
+  json["neverRead"] = r.coverage && r.cut == 0 ? Json(r.unread) : Json();
   json["deviceFaults"] = r.deviceFaults;
   json["excused"] = r.excused;
   json["refereed"] = {{"races", r.refereed.races}, {"silences", r.refereed.silences}, {"tooLong", r.refereed.tooLong}};

@@ -29,11 +29,18 @@ std::string unchanged(const CheckResult& r) {
   return out;
 }
 
+std::string counted(std::uint64_t count, const char* one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
 // Lines that no run executed and inputs that none read; neither is a finding.
 std::string coverageText(const CheckResult& r) {
   constexpr std::size_t kMost = 160;
-  if (!r.coverage) return "  not looked at: which lines run and which inputs are read (--lcov FILE)\n";
+  if (!r.coverage)
+    return r.lcovAsked ? "  --lcov wrote nothing: no run could be looked at\n"
+                       : "  not looked at: which lines run and which inputs are read (--lcov FILE)\n";
   std::string out;
+  if (r.cut != 0) out += fmt::format("  which lines run was looked at up to where {} ended with an error\n", counted(r.cut, "job"));
   if (std::string lines = missedLines(*r.coverage); !lines.empty()) {
     if (lines.size() > kMost) lines = lines.substr(0, lines.rfind(',', kMost)) + ", ...";
     out += fmt::format("  never executed: {}\n", lines);
@@ -42,10 +49,6 @@ std::string coverageText(const CheckResult& r) {
     out += fmt::format("  never read: {}{}\n", r.unread[0],
                        r.unread.size() > 1 ? fmt::format("; {} more: --json has all", r.unread.size() - 1) : "");
   return out;
-}
-
-std::string counted(std::uint64_t count, const char* one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
 }
 
 // How it is known.

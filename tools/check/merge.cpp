@@ -78,6 +78,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     std::ranges::move(part.waiting, std::back_inserter(all.waiting));
     std::ranges::move(part.unread, std::back_inserter(all.unread));
     if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
+    all.cut += part.cut;
     all.large += part.large;
     all.forgottenUses += part.forgottenUses;
     add(all.refereed, part.refereed);

@@ -17,6 +17,14 @@ class Showing {
   Showing(const CheckJob& job, const CheckFinding& finding, const CheckWay& way, const CheckWay& other)
       : job_(job), finding_(finding), way_(way), other_(other), ends_(!runIn(way, job.job).error) {}
 
+  // Whether a module that shows it in few steps does so with more: its run ends, and it is not the steps that decide who runs.
+  bool needsNoMore() const {
+    const auto isPlain = [](const CheckWay& w) {
+      return !w.model || (!w.model->schedule.switches() && w.model->schedule.progress == Schedule::Progress::kNone);
+    };
+    return ends_ && isPlain(way_) && isPlain(other_);
+  }
+
   // A loop without an end ends after so many steps of an invocation.
   void setMaxSteps(std::uint64_t steps) { maxSteps_ = steps; }
 
@@ -74,10 +82,11 @@ Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, co
   ReduceLimits own = limits;
   own.endless = finding.what == What::kError || says(finding.finding.kind, finding::kEndless);
   Expected<Reduced> reduced = reduceModule(*dispatches[0].module, showing, own);
+  if (!reduced || showing.needsNoMore()) return reduced;
   // With the steps that the job has; those above are fewer.
   showing.setMaxSteps(job.job.limits.maxSteps);
-  if (reduced && !showing(reduced->module)) return notReduced("what is left shows it only where invocations may make few steps");
-  return reduced;
+  if (showing(reduced->module)) return reduced;
+  return notReduced(limits.stop && *limits.stop ? "it was interrupted" : "what is left shows it only where invocations may make few steps");
 }
 
 }  // namespace lanewise

@@ -198,16 +198,6 @@ void printNotes(const OpenSides& sides) {
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
-// Which lines run and which inputs are read.
-std::unique_ptr<Model> coverageModel(const Checked& checked, Schedule::Progress progress) {
-  ModelOptions options;
-  options.profile = checked.profile;
-  options.schedule.progress = progress;
-  options.isValid = checked.isValid;
-  options.stop = &catchInterrupt();
-  return makeModel(std::move(options));
-}
-
 }  // namespace
 
 void addCheck(CLI::App& app, CheckOptions& o) {
@@ -238,8 +228,8 @@ void addCheck(CLI::App& app, CheckOptions& o) {
   app.add_option("--junit", o.junit, "Also write JUnit to this file");
 }
 
-// Of the first finding that is not accepted. That there is nothing to write is told, and is no error. The runs of `ways` come to their
-// end also when a signal came: what is smaller by then is written.
+// Of the first finding that is not accepted. That there is nothing to write is told, and is no error. What is smaller by then is written
+// also when a signal came.
 Status writeReduced(const CheckOptions& o, const Checked& checked, const std::vector<CheckWay>& ways, CheckResult& result) {
   if (result.interrupted) {
     result.notReduced = "the check was interrupted";
@@ -291,35 +281,32 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (!sides) return sides.error();
   const Expected<Tier> tier = parseTier(o.tier.tiers);
   if (!tier) return tier.error();
-  const auto waysUntil = [&](const std::atomic<bool>* stop) {
-    std::vector<CheckWay> ways = modelWays(
-        {checked->profile, o.profile, checked->isValid, weakSeed, *progressGiven, *tier, codeFolder(o.tier), stop}, checked->sizes);
-    addDevices(*sides, ways);
-    return ways;
-  };
+  std::vector<CheckWay> ways =
+      modelWays({checked->profile, o.profile, checked->isValid, weakSeed, *progressGiven, *tier, codeFolder(o.tier), &catchInterrupt()},
+                checked->sizes);
+  addDevices(*sides, ways);
   std::optional<tbb::global_control> limit;
   if (o.threads != 0) limit.emplace(tbb::global_control::max_allowed_parallelism, o.threads);
-  const std::unique_ptr<Model> coverage = coverageModel(*checked, *progressGiven);
   Progress progress;
   const std::string name = o.subject.text.empty() ? "all kernels" : o.subject.text;
   CheckResult result;
   {
     const ProgressDisplay display(progress);
-    result = runCheck(checked->count, checked->make, waysUntil(&catchInterrupt()),
+    result = runCheck(checked->count, checked->make, ways,
                       {&catchInterrupt(), &progress, checked->count > 1 ? kMostBytes : 0,
-                       explorer(o, checked->profile, checked->isValid, checked->count > 1),
-                       checked->count == 1 || !o.lcov.empty() ? coverage.get() : nullptr});
+                       explorer(o, checked->profile, checked->isValid, checked->count > 1), checked->count == 1 || !o.lcov.empty()});
   }
   result.deviceFaults.assign(sides->knownFaults.begin(), sides->knownFaults.end());
   result.beyond = checked->beyond;
   result.whyBeyond = checked->whyBeyond;
   result.progress = *progressGiven;
+  result.lcovAsked = !o.lcov.empty();
   for (CheckFinding& f : result.findings) f.opens = openingCommand(o, checked->isCapsule, f, result);
   if (Status bad = acceptFindings(result, o.accept, *accepted)) return *bad;
   if (!o.baseline.empty())
     if (Status bad = leaveOutKnown(result, o.baseline, *baseline)) return *bad;
   if (!o.reduce.empty())
-    if (Status bad = writeReduced(o, *checked, waysUntil(nullptr), result)) return *bad;
+    if (Status bad = writeReduced(o, *checked, ways, result)) return *bad;
   fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
   if (!o.json) printNotes(*sides);
   if (!o.sarif.empty())

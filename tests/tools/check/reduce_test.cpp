@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <atomic>
+
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tests/text/program_job.h"
@@ -120,6 +122,36 @@ TEST(Reduce, AFindingKeepsItsKindPlaceAndMissingOrder) {
     EXPECT_EQ(same->finding.missing, f.finding.missing) << file;
     EXPECT_TRUE(after.leftOut.empty()) << file << ": it ends, as the module does";
   }
+}
+
+// The runs of a device, until `most` of them: then a signal comes, and the run that is under way ends.
+class Interrupted final : public Device {
+ public:
+  Interrupted(std::shared_ptr<Device> device, std::atomic<bool>& stop, int most) : device_(std::move(device)), stop_(stop), left_(most) {}
+  const Profile& profile() const override { return device_->profile(); }
+  RunResult run(const Job& job) override {
+    if (--left_ < 0) stop_ = true;
+    return stop_ ? RunResult{Error{Outcome::kInterrupted, "interrupted", "", ""}, {}, 0} : device_->run(job);
+  }
+
+ private:
+  std::shared_ptr<Device> device_;
+  std::atomic<bool>& stop_;
+  int left_;
+};
+
+// What is smaller by then shows the finding, without another run.
+TEST(Reduce, ASignalEndsTheRunThatIsUnderWay) {
+  const CheckJob job = checkJobOf("race_scan.comp");
+  std::vector<CheckWay> ways = modelWays({}, false);
+  const CheckResult found = runCheck(1, [&](std::size_t) { return Expected<CheckJob>(job); }, {ways[0]});
+  ASSERT_FALSE(found.findings.empty());
+  std::atomic<bool> stop = false;
+  ways[0].device = std::make_shared<Interrupted>(ways[0].device, stop, 40);
+  const Expected<Reduced> r = reduceFor(job, found.findings[0], ways, {.stop = &stop});
+  ASSERT_TRUE(r.ok()) << r.error().text();
+  EXPECT_THAT(r->after, Lt(r->before));
+  EXPECT_FALSE(r->finished);
 }
 
 // An error keeps its line: another loop's limit of steps is not it.
