@@ -60,12 +60,24 @@ class Mender {
     return text;
   }
 
+  // What has to be one atomic, and cannot be as it is written; after mend().
+  std::string together() const {
+    if (entry_ == nullptr || (!isOfComparedSet(module_, first_) && !isOfComparedSet(module_, second_))) return "";
+    return "the comparison and the stores behind it belong together: keep what they store in one word that one atomic changes, as "
+           "atomicMin(best, value << 8 | index) does (64 bits take GL_EXT_shader_atomic_int64), or let one invocation compare";
+  }
+
   // What else may mend a load and a store that nothing orders, after mend(). The intention decides.
   std::string advice() const {
     if (race_.twoStores || entry_ == nullptr) return "";
     if (ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op)) return ": let both be atomics, or use two dispatches";
-    if (isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_))
-      return ": an update has to be one atomic; else store to memory that nobody loads";
+    const bool isUpdate = isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_);
+    if (isUpdate && storesConstant()) return ": let both be atomics, or use two dispatches";
+    if (isUpdate)
+      return isNarrow(first_) || isNarrow(second_)
+                 ? ": an update has to be atomic, and of 8 or 16 bits no atomic is: change the 32-bit word that they are a part of, by "
+                   "atomicAnd() and atomicOr()"
+                 : ": an update has to be one atomic; else store to memory that nobody loads";
     // Workgroup memory does not outlive a dispatch.
     if (tried_.contains(Edit::Kind::kSubgroupBarrier)) return ": let all invocations of the workgroup come to a barrier() between the two";
     return ": store to memory that nobody loads, or use two dispatches";
@@ -208,6 +220,22 @@ class Mender {
     return fmt::format("{}", fmt::join(out, ", and "));
   }
 
+  // Whether what one of the two stores is a constant: no update, but a flag.
+  bool storesConstant() const {
+    const auto stores = [this](std::size_t i) {
+      const spirv::Instruction* value = inst(i).op == Op::OpStore ? module_.definition(inst(i).operand(1)) : nullptr;
+      return value && value->op == Op::OpConstant;
+    };
+    return stores(first_) || stores(second_);
+  }
+
+  // Whether it loads or stores an integer of 8 or 16 bits in memory.
+  bool isNarrow(std::size_t i) const {
+    const spirv::Instruction* value = inst(i).op == Op::OpStore ? module_.definition(inst(i).operand(1)) : &inst(i);
+    const spirv::Instruction* type = value && (isStore(i) || inst(i).op == Op::OpLoad) ? module_.definition(value->type) : nullptr;
+    return type && type->op == Op::OpTypeInt && type->operand(0) < 32;
+  }
+
   bool isStore(std::size_t i) const { return inst(i).op == Op::OpStore || inst(i).op == Op::OpImageWrite; }
 
   // An instruction's line, or that of the loop that begins there; else its word.
@@ -291,6 +319,8 @@ std::string mendText(const Job& job, const RunFinding& race, const ModelOptions&
   Mender mender(job, race, options);
   const std::string mend = mender.mend();
   if (!mend.empty()) return mend + " (tried: this mends it)";
+  if (const std::string together = mender.together(); !together.empty())
+    return race.missing == MissingOrder::kOfOneStore ? together : fmt::format("{}: {}", race.mend, together);
   if (race.missing == MissingOrder::kAcrossGroups) return race.mend + ": two dispatches do";
   const std::string tried = mender.tried();
   return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({}){}", race.mend, tried, mender.advice());

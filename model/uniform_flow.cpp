@@ -291,7 +291,22 @@ std::vector<std::size_t> UniformFlow::before(std::size_t instruction) const {
     b = nearest;
     instruction = b->last;
   }
+  // A statement of several blocks, as one with `&&` is, begins where the first of them does.
+  while (const Block* header = headerOfLine(f, *b, instruction)) {
+    b = header;
+    instruction = b->last;
+  }
   return {lineStart(*b, instruction)};
+}
+
+// The block whose choice ends where `b` begins, if all in `b` up to an instruction is of the line that makes the choice.
+const UniformFlow::Block* UniformFlow::headerOfLine(const Function& f, const Block& b, std::size_t instruction) const {
+  const auto header = std::ranges::find_if(f.blocks, [&](const Block& h) { return h.merge == b.id && h.continuesAt == 0; });
+  if (header == f.blocks.end() || header->divergent) return nullptr;
+  const std::uint32_t line = m_.instructions[header->last].source.line;
+  for (std::size_t i = firstOf(b); i <= instruction; ++i)
+    if (const std::uint32_t own = m_.instructions[i].source.line; line == 0 || (own != 0 && own != line)) return nullptr;
+  return &*header;
 }
 
 std::vector<std::size_t> UniformFlow::after(std::size_t instruction) const {

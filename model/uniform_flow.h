@@ -56,6 +56,7 @@ class UniformFlow {
   std::size_t functionAt(std::size_t instruction) const;
   const Block& blockAt(const Function& f, std::size_t instruction) const;
   static const Block& blockOf(const Function& f, std::uint32_t id);
+  const Block* headerOfLine(const Function& f, const Block& b, std::size_t instruction) const;
   std::size_t lineStart(const Block& b, std::size_t instruction) const;
   std::size_t beforeMerge(const Block& b, std::size_t instruction) const;
   std::size_t firstOf(const Block& b) const;

@@ -86,6 +86,12 @@ std::string notCoherent(const Program& program, const Race& r) {
   return fmt::format("{}'{}'{} is not coherent", isPointer ? "what " : "", r.object.variable, isPointer ? " points to" : "");
 }
 
+// Whether there are atomics of what was stored: not of parts of a word, nor of several components.
+bool hasAtomics(const Race& r) {
+  const FormatInfo* texel = r.reading.texel;
+  return r.after.size() >= sizeof(std::uint32_t) && (!texel || (texel->components == 1 && texel->componentBits >= 32));
+}
+
 // In plain words. What mends it has to be tried (model/mend.h).
 std::string missingText(const Race& r, const Program& itsProgram, const Program& program) {
   const bool mixed = r.first.atomic != r.second.atomic, isPrivate = r.first.isPrivate || r.second.isPrivate;
@@ -93,7 +99,8 @@ std::string missingText(const Race& r, const Program& itsProgram, const Program&
     case MissingOrder::kOfDispatches:
       return fmt::format("no barrier stands between dispatches {} and {}", r.first.dispatch, r.second.dispatch);
     case MissingOrder::kOfOneStore:
-      return "invocations that store at once have no order: let one of them store, or use an atomic";
+      return fmt::format("invocations that store at once have no order: let one of them store{}",
+                         hasAtomics(r) ? ", or use an atomic" : "");
     case MissingOrder::kOfOneReference: {
       const std::string its = accessedName(itsProgram, r.first.pc);
       const std::string both =

@@ -51,17 +51,23 @@ bool swaps(Op operation) {
   return operation != Op::OpISub;
 }
 
+bool isOneOf(ir::Machine asks, std::initializer_list<ir::Machine> all) {
+  return std::ranges::find(all, asks) != all.end();
+}
+
 // What a value is stored by that compares so with the loaded one. `loadedFirst`: that is on the left.
 std::optional<Op> atomicOfComparison(Op comparison, bool loadedFirst) {
-  using ir::Machine;
+  using enum ir::Machine;
   const ir::OperationInfo* row = ir::operationInfo(ir::core(comparison));
-  const Machine asks = row ? row->facts.instruction : Machine::kNone;
-  const bool less = asks == Machine::kLess || asks == Machine::kLessEqual;
-  if (!less && asks != Machine::kGreater && asks != Machine::kGreaterEqual) return {};
+  const ir::Machine asks = row ? row->facts.instruction : kNone;
+  const bool less = isOneOf(asks, {kLess, kLessEqual, kFOrderedLess, kFOrderedLessEqual});
+  if (!less && !isOneOf(asks, {kGreater, kGreaterEqual, kFOrderedGreater, kFOrderedGreaterEqual})) return {};
+  const bool isFloat = !isOneOf(asks, {kLess, kLessEqual, kGreater, kGreaterEqual}), isLeast = less != loadedFirst;
+  const ir::Machine does = isFloat ? (isLeast ? kFMin : kFMax) : isLeast ? kMin : kMax;
   const auto isSigned = [](const ir::OperationInfo& of) { return ir::signaturesOf(of.types).all[0].arguments[0].isSigned; };
   return atomicWith([&](ir::Code fold) {
-    const ir::OperationInfo& of = *ir::operationInfo(fold);
-    return of.facts.instruction == (less != loadedFirst ? Machine::kMin : Machine::kMax) && isSigned(of) == isSigned(*row);
+    const ir::OperationInfo* of = ir::operationInfo(fold);
+    return of && of->facts.instruction == does && (isFloat || isSigned(*of) == isSigned(*row));
   });
 }
 
@@ -120,6 +126,15 @@ bool stores(Op op) {
   return op == Op::OpStore || op == Op::OpImageWrite;
 }
 
+// Whether a store is of a variable of its invocation.
+bool isLocal(const Module& m, std::size_t store) {
+  const Instruction& inst = m.instructions[store];
+  const Instruction* pointer = inst.op == Op::OpStore ? m.definition(inst.operand(0)) : nullptr;
+  const Instruction* type = pointer ? m.definition(pointer->type) : nullptr;
+  const auto storage = type && type->op == Op::OpTypePointer ? static_cast<spv::StorageClass>(type->operand(0)) : spv::StorageClass::Max;
+  return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+}
+
 const SupportRow* supportOf(const Module& m, std::uint32_t type, Op atomic) {
   const Instruction* t = m.definition(type);
   const auto row = std::ranges::find_if(kSupport, [&](const SupportRow& r) {
@@ -128,11 +143,13 @@ const SupportRow* supportOf(const Module& m, std::uint32_t type, Op atomic) {
   return row == std::end(kSupport) ? nullptr : row;
 }
 
-bool isInteger32(const Module& m, std::uint32_t type) {
+bool isInteger(const Module& m, std::uint32_t type) {
   const Instruction* t = m.definition(type);
-  return t && t->op == Op::OpTypeInt && t->operand(0) == 32;
+  return t && t->op == Op::OpTypeInt;
 }
-
+bool isInteger32(const Module& m, std::uint32_t type) {
+  return isInteger(m, type) && m.definition(type)->operand(0) == 32;
+}
 // Whether there is an atomic of that type.
 bool takesAtomic(const Module& m, std::uint32_t type, Op atomic) {
   return isInteger32(m, type) || supportOf(m, type, atomic) != nullptr;
@@ -147,36 +164,83 @@ bool takesAtomics(const Module& m, const Instruction& access) {
   return format == spv::ImageFormat::R32ui || format == spv::ImageFormat::R32i;
 }
 
+// What a value takes from memory or from a texel; nothing where it is something else.
+std::optional<AtomicUpdate::Loaded> loadedBy(const Module& m, std::uint32_t value) {
+  const Instruction* inst = m.definition(value);
+  if (inst && (inst->op == Op::OpLoad || inst->op == Op::OpImageRead)) return AtomicUpdate::Loaded{indexOf(m, inst), 0};
+  if (!inst || inst->op != Op::OpCompositeExtract || inst->operands.size() != 2 || inst->operand(1) != 0) return {};
+  const Instruction* read = m.definition(inst->operand(0));
+  return read && read->op == Op::OpImageRead ? std::optional(AtomicUpdate::Loaded{indexOf(m, read), indexOf(m, inst)}) : std::nullopt;
+}
+
+// The value itself: of a loaded texel its first component.
+const Instruction& valueOf(const Module& m, const AtomicUpdate::Loaded& from) {
+  return m.instructions[from.part != 0 ? from.part : from.load];
+}
+
+bool isLabel(const Instruction& inst) {
+  return inst.op == Op::OpLabel;
+}
+
+// Where the block of an instruction begins.
+std::size_t labelOf(const Module& m, std::size_t instruction) {
+  while (instruction > 0 && !isLabel(m.instructions[instruction])) --instruction;
+  return instruction;
+}
+
+// The branch that leads to a block alone, from one that ends with it: of `if`.
+const Instruction* branchTo(const Module& m, std::uint32_t label) {
+  const auto branch = std::ranges::find_if(m.instructions, [&](const Instruction& inst) {
+    return inst.op == Op::OpBranchConditional && (inst.operand(1) == label || inst.operand(2) == label);
+  });
+  return branch == m.instructions.end() || (branch - 1)->op != Op::OpSelectionMerge ? nullptr : &*branch;
+}
+
+// The comparison that decides a branch, in the block that ends with it. `isTrue` changes where the branch asks for its opposite.
+const Instruction* comparisonOf(const Module& m, const Instruction& branch, bool& isTrue) {
+  const Instruction* comparison = m.definition(branch.operand(0));
+  for (; comparison && comparison->op == Op::OpLogicalNot; isTrue = !isTrue) comparison = m.definition(comparison->operand(0));
+  return !comparison || std::any_of(comparison, &branch, isLabel) ? nullptr : comparison;
+}
+
 // What a load and a store say of one update, with nothing between that may change it.
 class UpdateFinder {
  public:
   UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store) {}
 
-  std::optional<AtomicUpdate> find() const {
+  std::optional<AtomicUpdate> find() {
     const Instruction& inst = m_.instructions[store_];
-    if (inst.op == Op::OpStore) {
-      const Instruction* value = m_.definition(inst.operand(1));
-      if (!value) return {};
-      if (auto update = computed(*value)) return update;
-      if (auto update = masked(*value)) return update;
-      if (auto update = inserted(*value)) return update;
-      return compared(inst.operand(1));
-    }
-    return inst.op == Op::OpImageWrite && takesAtomics(m_, inst) ? texel(inst.operand(2)) : std::nullopt;
+    if (isTexel() ? !takesAtomics(m_, inst) : inst.op != Op::OpStore) return {};
+    std::uint32_t stored = inst.operand(isTexel() ? 2 : 1);
+    const Instruction* value = m_.definition(stored);
+    // Of the first component, the only one that such a texel has.
+    if (isTexel() && value && value->op == Op::OpCompositeConstruct) value = m_.definition(stored = value->operand(0));
+    if (!value) return {};
+    if (auto update = computed(*value)) return update;
+    if (auto update = isTexel() ? std::nullopt : masked(*value)) return update;
+    if (auto update = isTexel() ? std::nullopt : inserted(*value)) return update;
+    if (auto update = storedIf(stored)) return update;
+    return chosen(*value);
   }
 
  private:
   // The operands of an operation, of which one is the loaded value.
   static std::size_t firstOf(const Instruction& operation) { return operation.op == Op::OpExtInst ? 2 : 0; }
 
+  bool isTexel() const { return isOfTexel(m_.instructions[store_].op); }
+  // Whether there is an atomic for what was loaded.
+  bool takes(const AtomicUpdate::Loaded& from, Op atomic) const {
+    const bool isMemory = isOfMemory(m_.instructions[from.load].op);
+    return isMemory != isTexel() && (!isMemory || takesAtomic(m_, m_.instructions[from.load].type, atomic));
+  }
+
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
     const std::optional<Op> atomic = atomicOf(m_, operation);
-    if (!atomic || !takesAtomic(m_, operation.type, *atomic)) return {};
+    if (!atomic) return {};
     for (std::size_t side = 0; side < (swaps(operation.op) ? 2u : 1u); ++side) {
-      const Instruction* load = m_.definition(operation.operand(firstOf(operation) + side));
-      if (!load || load->type != operation.type) continue;
-      const AtomicUpdate update{
-          indexOf(m_, load), store_, 0, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
+      const auto from = loadedBy(m_, operation.operand(firstOf(operation) + side));
+      if (!from || !takes(*from, *atomic) || (!isTexel() && valueOf(m_, *from).type != operation.type)) continue;
+      const AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
       if (isAlone(update)) return update;
     }
     return {};
@@ -190,10 +254,9 @@ class UpdateFinder {
       if (!inner || inner->op != Op::OpBitwiseAnd || inner->type != outer.type) continue;
       for (std::size_t innerSide = 0; innerSide < 2; ++innerSide) {
         const Instruction* load = m_.definition(inner->operand(innerSide));
-        if (!load || load->type != outer.type) continue;
-        const AtomicUpdate update{indexOf(m_, load),
+        if (!load || load->op != Op::OpLoad || load->type != outer.type) continue;
+        const AtomicUpdate update{{indexOf(m_, load)},
                                   store_,
-                                  0,
                                   {{Op::OpAtomicAnd, inner->operand(1 - innerSide), indexOf(m_, inner)},
                                    {Op::OpAtomicOr, outer.operand(1 - side), indexOf(m_, &outer)}}};
         if (isAlone(update)) return update;
@@ -205,62 +268,82 @@ class UpdateFinder {
   // bitfieldInsert(loaded, value, offset, count)
   std::optional<AtomicUpdate> inserted(const Instruction& insert) const {
     const Instruction* load = insert.op == Op::OpBitFieldInsert ? m_.definition(insert.operand(0)) : nullptr;
-    if (!load || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
+    if (!load || load->op != Op::OpLoad || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
     if (std::ranges::count(insert.operands, load->result) != 1) return {};  // the bits are made before the atomic that loads
     const std::size_t at = indexOf(m_, &insert);
-    const AtomicUpdate update{indexOf(m_, load), store_, 0, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
+    const AtomicUpdate update{{indexOf(m_, load)}, store_, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
     return isAlone(update) ? std::optional(update) : std::nullopt;
   }
 
   // if (value < loaded) store
-  std::optional<AtomicUpdate> compared(std::uint32_t value) const {
-    std::size_t label = store_;
-    while (label > 0 && m_.instructions[label].op != Op::OpLabel) --label;
+  std::optional<AtomicUpdate> storedIf(std::uint32_t value) const {
+    const std::size_t label = labelOf(m_, store_);
     for (std::size_t i = label; i < m_.instructions.size() && (i <= store_ || m_.instructions[i - 1].op != Op::OpBranch); ++i)
-      if (i != store_ && (mayStore(m_.instructions[i].op) || (i > store_ && m_.instructions[i].op == Op::OpLabel))) return {};
-    const auto branch = std::ranges::find_if(m_.instructions, [&](const Instruction& inst) {
-      return inst.op == Op::OpBranchConditional && inst.operand(1) == m_.instructions[label].result;
-    });
-    if (branch == m_.instructions.end() || (branch - 1)->op != Op::OpSelectionMerge || (branch - 1)->operand(0) != branch->operand(2))
+      if (i != store_ && (mayStore(m_.instructions[i].op) || (i > store_ && isLabel(m_.instructions[i])))) return {};
+    const Instruction* branch = branchTo(m_, m_.instructions[label].result);
+    if (!branch || branch->operand(1) != m_.instructions[label].result || (branch - 1)->operand(0) != branch->operand(2)) return {};
+    return compared(*branch, value, true);
+  }
+
+  // value < loaded ? value : loaded, which a local variable holds behind both sides
+  std::optional<AtomicUpdate> chosen(const Instruction& read) {
+    const Instruction* variable = read.op == Op::OpLoad ? m_.definition(read.operand(0)) : nullptr;
+    if (!variable || variable->op != Op::OpVariable || static_cast<spv::StorageClass>(variable->operand(0)) != spv::StorageClass::Function)
       return {};
-    const Instruction* comparison = m_.definition(branch->operand(0));
-    if (!comparison || std::any_of(comparison, &*branch, [](const Instruction& inst) { return inst.op == Op::OpLabel; })) return {};
-    for (const bool loadedFirst : {false, true}) {
-      const std::optional<Op> atomic = atomicOfComparison(comparison->op, loadedFirst);
-      if (!atomic) return {};
-      const Instruction* load = m_.definition(comparison->operand(loadedFirst ? 0 : 1));
-      const std::uint32_t other = comparison->operand(loadedFirst ? 1 : 0);
-      if (!load || !takesAtomic(m_, load->type, *atomic) || !isSame(m_, other, value)) continue;
-      const AtomicUpdate update{indexOf(m_, load), store_, 0, {{*atomic, other, indexOf(m_, comparison)}}, true};
-      const std::size_t from = std::min({firstLoad(m_, other), firstLoad(m_, value), indexOf(m_, load)});
-      if (isUnchanged(from) && isAlone(update)) return update;
+    const std::uint32_t meeting = m_.instructions[labelOf(m_, indexOf(m_, &read))].result;
+    const auto merge = std::ranges::find_if(
+        m_.instructions, [&](const Instruction& inst) { return inst.op == Op::OpSelectionMerge && inst.operand(0) == meeting; });
+    if (merge == m_.instructions.end() || (merge + 1)->op != Op::OpBranchConditional) return {};
+    kept_ = variable->result;
+    const Instruction& branch = *(merge + 1);
+    for (const std::size_t side : {1u, 2u}) {
+      const std::optional<std::uint32_t> value = sideOf(branch.operand(side), meeting), other = sideOf(branch.operand(3 - side), meeting);
+      const auto again = other ? loadedBy(m_, *other) : std::nullopt;
+      if (!value || !again || !isOnePlace(m_, again->load, store_) || !isUsedOnce(valueOf(m_, *again)) ||
+          !isUsedOnce(m_.instructions[again->load]))
+        continue;
+      std::optional<AtomicUpdate> update = compared(branch, *value, side == 1);
+      if (!update) continue;
+      update->again = again;
+      return update;
     }
     return {};
   }
+  // What a side of the branch leaves in the variable, and it stores nothing else.
+  std::optional<std::uint32_t> sideOf(std::uint32_t label, std::uint32_t meeting) const {
+    const Instruction* begin = m_.definition(label);
+    if (!begin) return {};
+    const Instruction *store = nullptr, *inst = begin + 1;
+    for (; !ir::endsBlock(inst->op); ++inst) {
+      if (!mayStore(inst->op)) continue;
+      if (store || inst->op != Op::OpStore || inst->operand(0) != kept_) return {};
+      store = inst;
+    }
+    return store && inst->op == Op::OpBranch && inst->operand(0) == meeting ? std::optional(store->operand(1)) : std::nullopt;
+  }
 
-  // Of the first component, the only one that such a texel has.
-  std::optional<AtomicUpdate> texel(std::uint32_t value) const {
-    const Instruction* operation = m_.definition(value);
-    if (operation && operation->op == Op::OpCompositeConstruct) operation = m_.definition(operation->operand(0));
-    const std::optional<Op> atomic = operation ? atomicOf(m_, *operation) : std::nullopt;
-    if (!atomic) return {};
-    for (std::size_t side = 0; side < (swaps(operation->op) ? 2u : 1u); ++side) {
-      const Instruction* load = m_.definition(operation->operand(firstOf(*operation) + side));
-      AtomicUpdate update{0, store_, 0, {}};
-      if (load && load->op == Op::OpCompositeExtract && load->operand(1) == 0) {
-        update.part = indexOf(m_, load);
-        load = m_.definition(load->operand(0));
-      }
-      if (!load || load->op != Op::OpImageRead) continue;
-      update.load = indexOf(m_, load);
-      update.atomics.push_back({*atomic, operation->operand(firstOf(*operation) + 1 - side), indexOf(m_, operation)});
-      if (isAlone(update)) return update;
+  // `value` is what a side of the branch stores.
+  std::optional<AtomicUpdate> compared(const Instruction& branch, std::uint32_t value, bool isTrue) const {
+    const Instruction* comparison = comparisonOf(m_, branch, isTrue);
+    if (!comparison) return {};
+    for (const bool loadedFirst : {false, true}) {
+      const std::optional<Op> atomic = atomicOfComparison(comparison->op, loadedFirst == isTrue);
+      if (!atomic) return {};
+      const auto from = loadedBy(m_, comparison->operand(loadedFirst ? 0 : 1));
+      const std::uint32_t other = comparison->operand(loadedFirst ? 1 : 0);
+      if (!from || !takes(*from, *atomic) || !isSame(m_, other, value)) continue;
+      // A comparison of floats that says no does so of a NaN too.
+      if (!isTrue && !isInteger(m_, valueOf(m_, *from).type)) continue;
+      const AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, true, {}};
+      const std::size_t first = std::min({firstLoad(m_, other), firstLoad(m_, value), from->load});
+      if (isUnchanged(first) && isAlone(update)) return update;
     }
     return {};
   }
 
   bool isUnchanged(std::size_t from) const {
-    return hasNone(std::min(from, store_), store_, [](const Instruction& inst) { return mayStore(inst.op); });
+    return hasNone(std::min(from, store_), store_,
+                   [this](const Instruction& inst) { return mayStore(inst.op) && !(inst.op == Op::OpStore && inst.operand(0) == kept_); });
   }
 
   // Of the instructions from one on, up to another.
@@ -272,30 +355,35 @@ class UpdateFinder {
 
   // Whether the two are of one place, and nobody else uses in between what was loaded.
   bool isAlone(const AtomicUpdate& update) const {
-    if (update.load >= store_ || !isOnePlace(m_, update.load, store_)) return false;
-    const Instruction &load = m_.instructions[update.load], &store = m_.instructions[store_];
+    const auto& [index, part] = update.from;
+    if (index >= store_ || !isOnePlace(m_, index, store_)) return false;
+    const Instruction &load = m_.instructions[index], &store = m_.instructions[store_];
     for (const std::size_t of : {0u, 1u})
       if (of < load.operands.size() && (of == 0 || isOfTexel(load.op)) && load.operand(of) != store.operand(of) &&
           !isUnchanged(std::min(firstLoad(m_, load.operand(of)), firstLoad(m_, store.operand(of)))))
         return false;
-    if (!isUnchanged(update.load + 1)) return false;
+    if (!isUnchanged(index + 1)) return false;
     // The atomic has the name of what it loads, and stands later.
-    const Instruction& loaded = update.part != 0 ? m_.instructions[update.part] : load;
+    const Instruction& loaded = valueOf(m_, update.from);
     if (update.atomics[0].value == loaded.result || update.atomics[0].value == load.result) return false;
-    for (std::size_t i = update.load + 1; i < update.atomics[0].before; ++i) {
+    for (std::size_t i = index + 1; i < update.atomics[0].before; ++i) {
       const Instruction& inst = m_.instructions[i];
-      if (inst.op == Op::OpLabel || (i != update.part && (uses(inst, load) || uses(inst, loaded)))) return false;
+      if (isLabel(inst) || (i != part && (uses(inst, load) || uses(inst, loaded)))) return false;
     }
     const std::size_t last = update.isCompared ? update.atomics[0].before : store_;
-    if (update.load >= last || !hasNone(update.load, last, [](const Instruction& inst) { return inst.op == Op::OpLabel; })) return false;
+    if (index >= last || !hasNone(index, last, isLabel)) return false;
     // Of a loaded texel one component stays.
-    return isOfMemory(load.op) || std::ranges::count_if(m_.instructions, [&](const Instruction& inst) { return uses(inst, load); }) == 1;
+    return isOfMemory(load.op) || isUsedOnce(load);
   }
 
+  bool isUsedOnce(const Instruction& value) const {
+    return std::ranges::count_if(m_.instructions, [&](const Instruction& inst) { return uses(inst, value); }) == 1;
+  }
   bool uses(const Instruction& inst, const Instruction& value) const { return std::ranges::count(m_.namedBy(inst), value.result) != 0; }
 
   const Module& m_;
   std::size_t store_;
+  std::uint32_t kept_ = 0;  // a local variable that is stored to on the way
 };
 
 }  // namespace
@@ -304,12 +392,14 @@ std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t ins
   if (stores(module.instructions[instruction].op)) return UpdateFinder(module, instruction).find();
   for (std::size_t i = instruction; i < module.instructions.size() && module.instructions[i].op != Op::OpFunctionEnd; ++i)
     if (stores(module.instructions[i].op))
-      if (auto update = UpdateFinder(module, i).find(); update && update->load == instruction) return update;
+      if (auto update = UpdateFinder(module, i).find();
+          update && (update->from.load == instruction || (update->again && update->again->load == instruction)))
+        return update;
   return {};
 }
 
 std::optional<AtomicSupport> supportFor(const Module& module, const AtomicUpdate& update) {
-  const Instruction& load = module.instructions[update.load];
+  const Instruction& load = module.instructions[update.from.load];
   const SupportRow* row = isOfTexel(load.op) ? nullptr : supportOf(module, load.type, update.atomics[0].op);
   return row ? std::optional(row->support) : std::nullopt;
 }
@@ -321,13 +411,37 @@ bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
          isSame(module, a.operand(1), b.operand(1));
 }
 
+bool isOfComparedSet(const Module& module, std::size_t instruction) {
+  const std::vector<Instruction>& all = module.instructions;
+  const bool isStore = stores(all[instruction].op);
+  for (std::size_t at = isStore ? labelOf(module, instruction) : instruction; at < all.size() && all[at].op != Op::OpFunctionEnd; ++at) {
+    if (!isLabel(all[at])) continue;
+    const Instruction* branch = branchTo(module, all[at].result);
+    if (branch && (branch - 1)->operand(0) == all[at].result) branch = nullptr;  // it is behind both sides
+    bool isTrue = true;
+    const Instruction* comparison = branch ? comparisonOf(module, *branch, isTrue) : nullptr;
+    std::vector<std::size_t> behind;
+    for (std::size_t i = at + 1; i < all.size() && !isLabel(all[i]) && all[i].op != Op::OpFunctionEnd; ++i)
+      if (stores(all[i].op) && !isLocal(module, i)) behind.push_back(i);
+    for (const std::size_t side : {0u, 1u}) {
+      const auto from = comparison && atomicOfComparison(comparison->op, true) ? loadedBy(module, comparison->operand(side)) : std::nullopt;
+      const bool isSet =
+          from && behind.size() > 1 && std::ranges::any_of(behind, [&](std::size_t i) { return isOnePlace(module, from->load, i); });
+      if (isSet && (isStore ? std::ranges::count(behind, instruction) != 0 : from->load == instruction)) return true;
+    }
+    if (isStore) return false;
+  }
+  return false;
+}
+
 std::string atomicText(const Module& module, const AtomicUpdate& update, const std::string& place) {
   const auto nameOf = [&](const AtomicUpdate::Atomic& a) {
     return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic", glslName(a.op));
   };
   std::string name = nameOf(update.atomics[0]);
   if (const auto support = supportFor(module, update)) name += fmt::format(" of {}", support->glsl);
-  if (update.isCompared) return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
+  if (update.isCompared && !update.again)
+    return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
   if (update.atomics.size() == 1) return fmt::format("what {} loads, changes and stores has to be one atomic: {}", place, name);
   return fmt::format("what {} loads, changes and stores has to be atomic: {} and then {}, if each invocation has bits of its own", place,
                      name, nameOf(update.atomics[1]));

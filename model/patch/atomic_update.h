@@ -1,11 +1,12 @@
 // An update of memory that loads, computes and stores, where atomic instructions would do: `bits[i] |= x`, `count += 1`,
-// `if (x < least) least = x`, `word = (word & ~mask) | x`, `word = bitfieldInsert(word, ...)`, and the same of a texel.
+// `if (x < least) least = x`, `least = x < least ? x : least`, `word = (word & ~mask) | x`, `word = bitfieldInsert(word, ...)`, and but for
+// the last two the same of a texel.
 //
 // Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions", and the extensions of kSupport. Of 32-bit integers, and of texels of r32ui and r32i;
 // of 64-bit integers and of floats, where the module then asks for a capability. The load and the store have to be of the same pointer or
 // texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block, or the store alone in
-// the block that a comparison with what was loaded chooses. Gap: what other invocations store between is not looked at, so what is replaced
-// has to be tried.
+// the block that a comparison with what was loaded chooses, or behind both of its sides. Gap: what other invocations store between is not
+// looked at, so what is replaced has to be tried.
 #pragma once
 
 #include <optional>
@@ -24,10 +25,16 @@ struct AtomicUpdate {
     std::size_t before = 0;   // what takes the loaded value: the atomic stands before it
     std::size_t field = 0;    // the OpBitFieldInsert whose bits it clears or sets, in place of `value`; 0: none
   };
-  std::size_t load = 0, store = 0;
-  std::size_t part = 0;         // the OpCompositeExtract that takes the loaded texel's first component; 0: none, or no texel
-  std::vector<Atomic> atomics;  // one, or an OpAtomicAnd and an OpAtomicOr
-  bool isCompared = false;      // stored if a comparison says so
+  // What gives the value of a place.
+  struct Loaded {
+    std::size_t load = 0;
+    std::size_t part = 0;  // the OpCompositeExtract that takes the loaded texel's first component; 0: none, or no texel
+  };
+  Loaded from;
+  std::size_t store = 0;
+  std::vector<Atomic> atomics;       // one, or an OpAtomicAnd and an OpAtomicOr
+  bool isCompared = false;           // a comparison with what is there decides
+  std::optional<Loaded> again = {};  // ... and this is stored if it says no
 };
 
 // What a module declares to use an atomic. An empty extension: none.
@@ -45,5 +52,7 @@ std::optional<AtomicUpdate> atomicUpdateAt(const spirv::Module& module, std::siz
 std::string atomicText(const spirv::Module& module, const AtomicUpdate& update, const std::string& place);
 // Whether the two load and store one place, as far as both say so in the same way.
 bool isOnePlace(const spirv::Module& module, std::size_t load, std::size_t store);
+// Whether a load or a store is part of `if (x < least) { least = x; at = i; }`: a comparison with memory, and several stores behind it.
+bool isOfComparedSet(const spirv::Module& module, std::size_t instruction);
 
 }  // namespace lanewise

@@ -95,11 +95,13 @@ class OrderEditor {
     const std::optional<AtomicUpdate> update = atomicUpdateAt(m_, static_cast<std::size_t>(store));
     if (!update) return;
     if (const auto support = supportFor(m_, *update)) added_.require(support->capability, support->extension);
-    const spirv::Instruction& load = m_.instructions[update->load];
-    const spirv::Instruction* part = update->part != 0 ? &m_.instructions[update->part] : nullptr;
+    const auto& [index, partIndex] = update->from;
+    const spirv::Instruction& load = m_.instructions[index];
+    const spirv::Instruction* part = partIndex != 0 ? &m_.instructions[partIndex] : nullptr;
     const bool isTexel = load.op == Op::OpImageRead;
     const std::uint32_t type = isTexel ? m_.definition(load.type)->operand(0) : load.type;
-    std::uint32_t name = !isTexel ? load.result : part ? part->result : added_.newId();
+    const std::uint32_t loaded = !isTexel ? load.result : part ? part->result : added_.newId();
+    std::uint32_t name = loaded;
     for (const AtomicUpdate::Atomic& atomic : update->atomics) {
       Words& to = before_[m_.instructions[atomic.before].offset];
       const std::uint32_t pointer = isTexel ? texelPointer(to, load, type) : load.operand(0);
@@ -108,8 +110,17 @@ class OrderEditor {
       if (isTexel && !part) spirv::appendInstruction(to, Op::OpCompositeConstruct, {load.type, load.result, name, name, name, name});
       name = added_.newId();
     }
-    for (const std::size_t gone : {update->load, update->store}) dropped_.insert(m_.instructions[gone].offset);
-    if (part) dropped_.insert(part->offset);
+    drop(update->from);
+    if (const auto& again = update->again) {
+      const spirv::Instruction& value = m_.instructions[again->part != 0 ? again->part : again->load];
+      spirv::appendInstruction(before_[value.offset], Op::OpCopyObject, {type, value.result, loaded});
+      drop(*again);
+    }
+    dropped_.insert(m_.instructions[update->store].offset);
+  }
+  void drop(const AtomicUpdate::Loaded& what) {
+    dropped_.insert(m_.instructions[what.load].offset);
+    if (what.part != 0) dropped_.insert(m_.instructions[what.part].offset);
   }
   std::uint32_t texelPointer(Words& to, const spirv::Instruction& read, std::uint32_t type) {
     const std::uint32_t is = added_.type(Op::OpTypePointer, {static_cast<std::uint32_t>(spv::StorageClass::Image), type});

@@ -14,6 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::AnyOf;
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -125,6 +126,16 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
                           HasSubstr("has to be atomic: atomicAnd() and then atomicOr(), if each invocation has bits of its own (tried"),
                           HasSubstr("has to be one atomic: imageAtomicAdd() (tried"), Not(HasSubstr("atomic"))));
+  EXPECT_THAT(mends("race_update_compared.comp"),
+              AllOf(Each(AnyOf(HasSubstr("tried: this mends it"), HasSubstr("belong together"))),
+                    Contains(AllOf(HasSubstr("loads, changes and stores has to be one atomic: atomicMin()"), Not(HasSubstr("`if`")))),
+                    Contains(HasSubstr("compares and stores has to be one atomic: atomicMax(), with no `if`")),
+                    Contains(HasSubstr("compares and stores has to be one atomic: imageAtomicMax(), with no `if`")),
+                    Contains(HasSubstr("one atomic: atomicMin() of GL_EXT_shader_atomic_float2, with no `if`")),
+                    Contains(HasSubstr("belong together: keep what they store in one word that one atomic changes")).Times(2)));
+  // No atomic is of 8 bits.
+  EXPECT_THAT(mends("race_update_narrow.comp"), ElementsAre(HasSubstr("change the 32-bit word that they are a part of"),
+                                                            AllOf(HasSubstr("let one of them store"), Not(HasSubstr("atomic")))));
   // With what the module declares for it.
   EXPECT_THAT(mends("race_update_wide.comp"),
               ElementsAre(HasSubstr("has to be one atomic: atomicAdd() of GL_EXT_shader_atomic_float (tried: this mends it)"),
@@ -370,49 +381,6 @@ TEST(CheckOnTheModel, SaysWhereWaysPartIfNoResultDiffersOrOneThatNobodyUses) {
               AllOf(HasSubstr(" under lanes-reverse"), Not(HasSubstr("they part"))));
   // Each stores the same in both, and another one of them is the last.
   EXPECT_THAT(saysOf("OpLine %file 3 0\nOpStore %first %i"), AllOf(HasSubstr(" under lanes-reverse"), Not(HasSubstr("they part"))));
-}
-
-// A wait is one finding, however many ways show it.
-TEST(CheckOnTheModel, TellsAWaitOnce) {
-  const CheckResult r = checkedOnTheModel("wait_never_stored.comp", true);
-  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
-  EXPECT_EQ(r.outcome(), Outcome::kFinding);
-}
-
-// In order the first workgroup waits for one that has not started. What is behind the wait is seen where both take turns.
-TEST(CheckOnTheModel, LooksBehindAWait) {
-  const CheckResult r = checkedOnTheModel("race_behind_wait.comp", true);
-  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever race_behind_wait.comp:15 arrived",
-                                     "data race race_behind_wait.comp:16 data against race_behind_wait.comp:13"));
-  EXPECT_THAT(r.waiting, ElementsAre("race_behind_wait.comp"));
-  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("waits in order, and was only interleaved otherwise: race_behind_wait.comp\n"),
-                                       Not(HasSubstr("did not depend"))));
-}
-
-// What a user takes for granted: under it all ways are run. A wait that does not end so is a finding still.
-TEST(CheckOnTheModel, TakesAModelOfProgressForGranted) {
-  const auto checkedUnder = [](const std::string& file, Schedule::Progress progress) {
-    return runCheck(
-        1,
-        [&](std::size_t) {
-          return Expected<CheckJob>(CheckJob{file, file, text::programJob(file)});
-        },
-        modelWays({.progress = progress}, false));
-  };
-  const auto waits = [](const CheckResult& r) {
-    return std::ranges::count_if(r.findings, [](const CheckFinding& f) { return f.finding.kind == FindingKind::kWaits; });
-  };
-  using enum Schedule::Progress;
-  EXPECT_EQ(waits(checkedUnder("wait_earlier_workgroup.comp", kNone)), 1);
-  const CheckResult lobe = checkedUnder("wait_earlier_workgroup.comp", kLobe);
-  EXPECT_THAT(keysOf(lobe), IsEmpty());
-  EXPECT_THAT(lobe.ways, AllOf(Contains("in-order+lobe*"), Contains("reverse+lobe"), Contains("lanes+lobe")));
-  EXPECT_THAT(lobe.waiting, IsEmpty());
-  // A race behind a wait is seen in each way.
-  EXPECT_THAT(keysOf(checkedUnder("race_look_back.comp", kLobe)), Contains(HasSubstr("data race race_look_back.comp")));
-  EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kLobe)), 1);
-  EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kFair)), 0);
-  EXPECT_EQ(waits(checkedUnder("wait_never_stored.comp", kFair)), 1);
 }
 
 // A line that loads and stores has two races with itself. Both are told where what mends them differs.
