@@ -44,11 +44,7 @@ std::string Tracker::sourceText(const Source& s) const {
   }
   const std::string made = fmt::format("from {} at {}", p.moduleOpOf(s.at.pc), p.instructionPlace(s.at.pc).text());
   if (s.kind == Kind::kInactiveLane) return made + ", which reads a lane that is not active";
-  const bool isChecked = s.at.pc != 0 && p.info[s.at.pc - 1].op == ir::kCheckOperands;
-  const ir::Definedness rule = ir::definednessOf(p.codeOf(s.at.pc));
-  if (isChecked && p.code[s.at.pc - 1].as<kind::CheckOperands>().rule != rule)  // check_operands.cpp: isOfInverse()
-    return made + ", undefined for a matrix whose determinant is 0";
-  return fmt::format("{}, {}", made, ir::undefinedText(rule));
+  return fmt::format("{}, {}", made, ir::undefinedText(ir::definednessOf(p.codeOf(s.at.pc))));
 }
 
 std::string Tracker::reachedText(const Reached& r) const {

@@ -8,6 +8,7 @@
 #include "model/scalar/shuffle.h"
 #include "model/state/lane_masks.h"
 #include "model/state/lane_value.h"
+#include "model/state/subgroup_results.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise::undefined {
@@ -231,10 +232,12 @@ void Tracker::cross(const InstructionEvent& e, Lanes& l) {
   const ir::Facts& facts = ir::factsOf(e.batch.env->program->codeOf(e.pc));
   const ir::Makes makes = facts.makes;
   if (makes == ir::Makes::kOfOne) return shuffle(e, l, facts.source);
-  if (!markedOf(l, e.arguments, e.lanes).any()) return clear(l, e);
+  const LaneMask none = lanesWithoutResult(e.batch, e.pc, e.lanes);
+  if (!none.any() && !markedOf(l, e.arguments, e.lanes).any()) return clear(l, e);
   if (makes != ir::Makes::kOfOwn) return reduce(e, l, makes == ir::Makes::kOfFirst);
+  const Mark noResult = none.any() ? markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lowestLane(none))) : Mark{0};
   forLanes(e.lanes, [&](std::uint32_t lane) {
-    Mark mark = 0;
+    Mark mark = none.test(lane) ? noResult : 0;
     for (const DescribedOperand& a : e.arguments)
       if (const Cell cell = get(l, a, lane)) mark = cell.mark;
     for (const DescribedOperand& r : e.results) set(l, r, lane, {mark, mark == 0 ? ir::ByteMask{0} : ir::allBytes(r.type)});
@@ -258,9 +261,12 @@ void Tracker::shuffle(const InstructionEvent& e, Lanes& l, ir::Source which) {
       if ((in >= size || !e.lanes.test(base + in)) && !(anyIndex && get(l, e.arguments[1], lane))) without.set(lane);
     });
   });
+  const LaneMask none = lanesWithoutResult(e.batch, e.pc, e.lanes);
+  const Mark noResult = none.any() ? markOf(Source::Kind::kNoResult, whereOf(e.batch, e.pc, lowestLane(none))) : Mark{0};
   const Mark inactive = without.any() ? markOf(Source::Kind::kInactiveLane, whereOf(e.batch, e.pc, lowestLane(without))) : Mark{0};
-  setResult(e, l, anyValue || anyIndex ? e.lanes : without, [&](std::uint32_t lane) -> Cell {
+  setResult(e, l, anyValue || anyIndex ? e.lanes : without | none, [&](std::uint32_t lane) -> Cell {
     if (const Cell index = get(l, e.arguments[1], lane)) return {index.mark, ir::allBytes(result.type)};
+    if (none.test(lane)) return {noResult, ir::allBytes(result.type)};
     if (without.test(lane)) return {inactive, ir::allBytes(result.type)};
     return get(l, e.arguments[0], from[lane]);
   });

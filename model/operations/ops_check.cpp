@@ -54,6 +54,7 @@ bool surelyDefined(Definedness rule, const Batch& s, const Operand* o, std::uint
     case Definedness::kFloatClamp:
       return noneOf<float>(s, o + 1, g, [](float low, float high) { return low > high; });
     case Definedness::kFloatRemainder:
+    case Definedness::kDeterminant:
       return noneOfOne<float>(s, o[1], g, [](float x) { return x == 0; });
     case Definedness::kNotBothZero:
       return noneOf<float>(s, o, g, [](float x, float y) { return (x == 0) & (y == 0); });

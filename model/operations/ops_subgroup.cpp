@@ -10,6 +10,7 @@
 #include "model/scalar/shuffle.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
+#include "model/state/subgroup_results.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -59,6 +60,16 @@ inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from
   });
 }
 
+// Goes on, and says for which lanes there is no result: for those of `none`, and by the rule of the operation's row.
+const Instr* told(const Instr* ip, Batch& s, LaneMask none = {}) {
+  if (!watched(*s.env, watch::kOperands)) return ip + 1;
+  const auto pc = static_cast<std::uint32_t>(ip - s.base);
+  none = none | lanesWithoutResult(s, pc, s.mask);
+  if (!none.any()) return ip + 1;
+  s.env->observers->moment(OperandsUndefined{s, pc, none});
+  return goOn(s, ip + 1);
+}
+
 // An index that all lanes share: each subgroup reads one lane.
 template <class T>
 const Instr* moveOne(const Instr* ip, Batch& s) {
@@ -103,9 +114,7 @@ const Instr* move(const Instr* ip, Batch& s) {
     for (std::uint32_t k = 0; k < kGroup; ++k)
       if (active[first + k] != 0 && valid[k] == 0) none.set(first + k);
   }
-  if (!none.any()) return ip + 1;
-  s.env->observers->moment(OperandsUndefined{s, static_cast<std::uint32_t>(ip - s.base), none});
-  return goOn(s, ip + 1);
+  return told(ip, s, none);
 }
 
 template <class T>
@@ -263,7 +272,7 @@ const Instr* extractBit(const Instr* ip, Batch& s) {
     const std::uint32_t word = a.word(a.size <= 32 ? 0 : std::min(i / 32, 3u), lane);
     d[lane] = toLane<bool>((i < a.size) & ((word >> (i % 32) & 1) != 0));
   }
-  return ip + 1;
+  return told(ip, s);
 }
 
 // The lowest bits that a lane counts, of the word of a ballot that begins with bit `begin`.
@@ -299,7 +308,7 @@ const Instr* readBallot(const Instr* ip, Batch& s) {
     }
     std::copy(out, out + kGroup, s.slot<std::uint32_t>(ip->dst) + first);
   }
-  return ip + 1;
+  return told(ip, s);
 }
 
 // The observed form.

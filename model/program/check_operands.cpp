@@ -1,7 +1,5 @@
 // Where an operation may have no result (definedness.h), an observer can be told when it has none: a kCheckOperands stands before it.
-// Operands that are constants and have a result need none. The inverse of a matrix is undefined where its determinant, the divisor, is 0
-// (GLSL.std.450: where it is singular or nearly so).
-// A quotient of 0 by 0 that is a NaN (ir/nans.h) needs none either.
+// Operands that are constants and have a result need none. A quotient of 0 by 0 that is a NaN (ir/nans.h) needs none either.
 #include "model/ir/nans.h"
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
@@ -29,13 +27,6 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
   return unknown == 0 && isDefined(rule, f.nodes[v].type, types, bits);
 }
 
-// The quotient of an inverse matrix (ArithmeticLowering::matrixInverse).
-bool isOfInverse(const Function& f, const Node& n, const spirv::Module& module) {
-  if (n.op != core(spv::Op::OpFDiv) || n.origin == 0) return false;
-  const spirv::Instruction& inst = module.instructions[f.origins[n.origin].instruction];
-  return module.setOf(inst) == spirv::InstructionSet::kGlsl && inst.operand(1) == GLSLstd450MatrixInverse;
-}
-
 }  // namespace
 
 void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWidths) {
@@ -43,9 +34,8 @@ void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWi
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
       const Node n = f.nodes[v];
-      const bool inverse = isOfInverse(f, n, module);
-      const Definedness rule = inverse ? Definedness::kFloatRemainder : definednessOf(n.op);
-      const bool isNanKept = !inverse && keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
+      const Definedness rule = definednessOf(n.op);
+      const bool isNanKept = keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
       if (rule != Definedness::kAlways && !isNanKept && !surelyDefined(f, v, rule)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, n.origin);

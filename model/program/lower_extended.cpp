@@ -238,7 +238,7 @@ bool ArithmeticLowering::matrixInverse(const Inst& inst, bool determinantOnly, c
           if (k != c && q != r) minor.push_back(elements[k * n + q]);
       const Value cofactor = determinant(minor, n - 1);
       const Value signedCofactor = (r + c) % 2 ? make(ir::core(Op::OpFNegate), s, {cofactor}) : cofactor;
-      leaves[r * n + c] = convert(op(Op::OpFDiv, signedCofactor, det), given);  // transposed
+      leaves[r * n + c] = convert(make(ir::kOverDeterminant, s, {signedCofactor, det}), given);  // transposed
     }
   defineLeaves(inst, std::move(leaves));
   return true;

@@ -51,6 +51,7 @@ enum Own : Code {
 #undef ROW
 #undef OPERATION
 #undef OWN
+  kOverDeterminant  // a quotient of the inverse of a matrix
 };
 
 }  // namespace lanewise::ir

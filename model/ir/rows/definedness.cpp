@@ -65,6 +65,7 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
     case Definedness::kSignedModulo:
       return scalar::isSignedModuloDefined(o.s(0), o.s(1));
     case Definedness::kFloatRemainder:
+    case Definedness::kDeterminant:
       return o.f(1) != 0;
     case Definedness::kToUnsigned:
     case Definedness::kToSigned:
@@ -99,6 +100,8 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
       return std::isfinite(o.f(0));
     case Definedness::kScaled:
       return scaled(o, result);
+    default:
+      break;
   }
   return true;
 }
@@ -110,6 +113,7 @@ std::uint32_t operandsOf(Definedness rule) {
     case Definedness::kShift:
     case Definedness::kUnsignedDivision:
     case Definedness::kFloatRemainder:
+    case Definedness::kDeterminant:
       return 2;
     case Definedness::kSignedDivision:
     case Definedness::kSignedModulo:
@@ -139,6 +143,8 @@ const char* undefinedText(Definedness rule) {
     case Definedness::kUnsignedDivision:
     case Definedness::kFloatRemainder:
       return "undefined for a divisor of 0";
+    case Definedness::kDeterminant:
+      return "undefined for a matrix whose determinant is 0";
     case Definedness::kSignedDivision:
       return "undefined for a divisor of 0, or the smallest number by -1";
     case Definedness::kSignedModulo:
@@ -173,6 +179,14 @@ const char* undefinedText(Definedness rule) {
       return "undefined for an infinity or a NaN";
     case Definedness::kScaled:
       return "undefined for a result that is too large, and for an exponent that is";
+    case Definedness::kBitOfSubgroup:
+      return "undefined for a bit beyond the subgroup";
+    case Definedness::kAnyBit:
+      return "undefined where no bit is set";
+    case Definedness::kOneForSubgroup:
+      return "undefined where invocations of a subgroup ask for different ones";
+    case Definedness::kLaneOfQuad:
+      return "undefined for an index above 3";
   }
   return "";
 }

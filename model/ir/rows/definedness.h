@@ -3,8 +3,8 @@
 //
 // Source: SPIR-V 1.6, 3.42.11 to 3.42.13 (conversions, arithmetic, bits); GLSL.std.450; Vulkan 1.3, "SPIR-V and SPIR-V Environment":
 // OpSRem and OpSMod of a negative operand, which VK_KHR_maintenance8 defines and this does not. Gaps: what decorations make undefined
-// (NoSignedWrap, fast math); formulas of several operations (Normalize, Refract) are what their operations are, but for MatrixInverse
-// (model/program/check_operands.cpp); which operand FMin takes of a NaN is a choice and not undefined.
+// (NoSignedWrap, fast math); formulas of several operations (Normalize, Refract) are what their operations are; which operand FMin takes of
+// a NaN is a choice and not undefined.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,16 @@ enum class Definedness : std::uint8_t {
   kPower,         // x > 0, or x = 0 and y > 0
   kNotBothZero,
   kFinite,
-  kScaled,  // x * 2^n is not too large, n at most the greatest exponent
+  kScaled,       // x * 2^n is not too large, n at most the greatest exponent
+  kDeterminant,  // as kFloatRemainder, of the inverse of a matrix: GLSL.std.450 says so of one that is singular or nearly so
+  // Of a subgroup (state/subgroup_results.h), about which the operands alone do not tell:
+  kBitOfSubgroup,   // its last is below the size of the subgroup
+  kAnyBit,          // a bit of a lane of the subgroup is set
+  kOneForSubgroup,  // the same for all invocations
+  kLaneOfQuad       // its last is below 4
 };
 
-// `bits`: of the operands, whose scalar types are `types`; `result`: the result's type.
+// `bits`: of the operands, whose scalar types are `types`; `result`: the result's type. True of a rule about a subgroup.
 bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, std::span<const std::uint64_t> bits);
 
 // The operands that the rule asks about, a bit each.

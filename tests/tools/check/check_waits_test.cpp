@@ -1,7 +1,7 @@
 // `lanewise check` on the model of what waits, of models of progress, and of what is forgotten.
 #include <gmock/gmock.h>
 
-#include "tests/text/program_modules.h"
+#include "tests/text/program_job.h"
 #include "tools/check/check.h"
 
 namespace lanewise {
@@ -21,13 +21,11 @@ std::vector<std::string> keysIn(const CheckResult& r) {
 }
 
 CheckResult checkedInWays(const std::string& file, const std::vector<CheckWay>& ways, const CheckLimits& limits = {}) {
-  text::ProgramText program = text::readProgram(text::programPath(file));
-  EXPECT_EQ(program.problem, "") << file;
-  program.job.dispatches[0].module = *text::programModule(file);
+  const Job job = text::programJob(file);
   return runCheck(
       1,
       [&](std::size_t) {
-        return Expected<CheckJob>(CheckJob{file, file, program.job});
+        return Expected<CheckJob>(CheckJob{file, file, job});
       },
       ways, limits);
 }
