@@ -133,6 +133,8 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                     Contains(HasSubstr("compares and stores has to be one atomic: imageAtomicMax(), with no `if`")),
                     Contains(HasSubstr("one atomic: atomicMin() of GL_EXT_shader_atomic_float2, with no `if`")),
                     Contains(HasSubstr("belong together: keep what they store in one word that one atomic changes")).Times(2)));
+  // Both races of the statement are mended by one barrier.
+  EXPECT_THAT(mends("race_statement.comp"), ElementsAre(HasSubstr("put barrier() before race_statement.comp:22 (tried: this mends it)")));
   // No atomic is of 8 bits.
   EXPECT_THAT(mends("race_update_narrow.comp"), ElementsAre(HasSubstr("change the 32-bit word that they are a part of"),
                                                             AllOf(HasSubstr("let one of them store"), Not(HasSubstr("atomic")))));
