@@ -239,7 +239,7 @@ void main() {
   EXPECT_THAT(fair.text, Not(HasSubstr("not looked at: which lines run")));
   const Ran wrong = lanewise(check + " --progress some");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_THAT(wrong.text, HasSubstr("no such model of progress (--progress some); nothing, occupancy-bound, hsa, lobe or fair"));
+  EXPECT_THAT(wrong.text, HasSubstr("no such model of progress ('some'); nothing, occupancy-bound, hsa, lobe or fair"));
 }
 
 // How many workgroups were resident, and that nobody is last.
