@@ -1,6 +1,7 @@
 // Atomics on buffers, device addresses and workgroup memory (SPIR-V 1.6, 3.42.18): each active lane in turn, in lane order.
 #include "model/operations/memory_lanes.h"
 #include "model/operations/ops.h"
+#include "model/state/lane_masks.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -19,8 +20,7 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
   Window w = windowOf(0);
   auto* results = ip->dst != 0 ? s.slot<LaneOf<T>>(ip->dst) : nullptr;
   const auto each = [&](const auto& update) {
-    for (std::uint32_t lane = 0; lane < s.width; ++lane) {
-      if (!s.lanes[lane]) continue;
+    const auto one = [&](std::uint32_t lane) {
       const std::uint32_t g = lane / kGroup, k = lane % kGroup;
       if (S == ir::Space::kWorkgroup && o[1].step != 0) w = windowOf(g);
       const std::uint64_t at = std::uint64_t{s.slot<std::uint32_t>(o[0].offset + g * o[0].step)[k]} + access.offset;
@@ -29,7 +29,9 @@ const Instr* atomicInOne(const Instr* ip, Batch& s) {
         old = update(w.data + at, s.slot<LaneOf<T>>(valueOf.offset + g * valueOf.step)[k],
                      s.slot<LaneOf<T>>(comparatorOf.offset + g * comparatorOf.step)[k]);
       if (results) results[lane] = toLane<T>(old);
-    }
+    };
+    if (!s.full) return forLanes(s.mask, one);
+    for (std::uint32_t lane = 0; lane < s.width; ++lane) one(lane);
   };
   if (std::is_integral_v<T> && op == spv::Op::OpAtomicIAdd && !results && o[0].step == 0 && o[1].step == 0) {
     // All into one place, and the old values are not used: their sum at once.

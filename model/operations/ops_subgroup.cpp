@@ -6,9 +6,11 @@
 #include "model/operations/fold.h"
 #include "model/operations/lane_bits.h"
 #include "model/operations/ops.h"
+#include "model/operations/two_rows.h"
 #include "model/scalar/integer.h"
 #include "model/scalar/shuffle.h"
 #include "model/state/control.h"
+#include "model/state/lane_masks.h"
 #include "model/state/observers.h"
 #include "model/state/subgroup_results.h"
 
@@ -154,6 +156,26 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// Integers of clusters of whole groups, whose order does not show: the groups of each with each other, and then the lanes of one group.
+template <class T, ir::Code By, ir::Identity None>
+void reduceGroups(const Arguments& a, std::uint32_t cluster, LaneOf<T>* d) {
+  const auto* value = a.s.slot<LaneOf<T>>(a.o[0].offset);
+  const std::size_t step = a.o[0].step / sizeof(LaneOf<T>);
+  const std::int32_t* active = a.s.lanes;
+  const Choices& choices = a.s.env->program->choices;
+  const T nothing = ofNone<T>(None);
+  for (std::uint32_t base = 0; base < a.s.width; base += cluster, d += cluster) {
+    alignas(64) T all[kGroup];
+    std::fill_n(all, kGroup, nothing);
+    for (std::uint32_t in = 0; in < cluster; in += kGroup, value += step, active += kGroup)
+      for (std::uint32_t k = 0; k < kGroup; ++k)
+        all[k] = foldedBy<By>(choices, all[k], active[k] != 0 ? fromLane<T>(value[k]) : nothing);
+    for (std::uint32_t half = kHalf; half != 0; half /= 2)
+      for (std::uint32_t k = 0; k < half; ++k) all[k] = foldedBy<By>(choices, all[k], all[k + half]);
+    std::fill_n(d, cluster, toLane<T>(all[0]));
+  }
+}
+
 // By an operation on two values; of no values it is `None`.
 template <class T, ir::Code By, ir::Identity None>
 const Instr* reduce(const Instr* ip, Batch& s) {
@@ -166,6 +188,11 @@ const Instr* reduce(const Instr* ip, Batch& s) {
   const bool scan = group == spv::GroupOperation::InclusiveScan || group == spv::GroupOperation::ExclusiveScan;
   const bool inclusive = group == spv::GroupOperation::InclusiveScan;
   const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    if (!scan && cluster % kGroup == 0) {
+      reduceGroups<T, By, None>(a, cluster, d);
+      return ip + 1;
+    }
   for (std::uint32_t base = 0; base < s.width; base += cluster) {
     T sum = ofNone<T>(None);
     bool any = false;
@@ -205,26 +232,19 @@ const Instr* allEqual(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
-// Elect, all, any, ballots: what is asked of booleans and of ballots (four words).
+// Elect, all and any.
 const Instr* askAll(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const Op op = ip->known<kind::Subgroup>().op;
   auto* d = s.slot<std::uint32_t>(ip->dst);
-  for (std::uint32_t base = 0; base < s.width; base += a.size) {
-    std::uint32_t first = a.size;
-    bool all = true, any = false;
-    for (std::uint32_t in = a.size; in-- > 0;) {
-      if (!a.active(base + in)) continue;
-      first = in;
-      if (op != Op::OpGroupNonUniformElect) {
-        const bool v = a.get<bool>(0, base + in);
-        all = all && v;
-        any = any || v;
-      }
-    }
-    for (std::uint32_t in = 0; in < a.size; ++in)
-      d[base + in] = toLane<bool>(op == Op::OpGroupNonUniformElect ? in == first : op == Op::OpGroupNonUniformAll ? all : any);
-  }
+  const bool elects = op == Op::OpGroupNonUniformElect;
+  const LaneMask votes = elects ? s.mask : lanesWhere(s, s.slot<std::uint32_t>(a.o[0].offset), a.o[0].step);
+  forSubgroups(s, [&](std::uint32_t first, const LaneMask& subgroup) {
+    const LaneMask active = s.mask & subgroup, yes = votes & subgroup;
+    const bool holds = op == Op::OpGroupNonUniformAll ? yes == active : !elects && yes.any();
+    std::fill_n(d + first, a.size, toLane<bool>(holds));
+    if (elects && active.any()) d[lowestLane(active)] = toLane<bool>(true);
+  });
   return ip + 1;
 }
 

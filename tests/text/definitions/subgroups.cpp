@@ -1,5 +1,5 @@
-// Subgroups of eight in the order of the invocations' numbers: an operation combines the invocations that reach it together in the
-// GLSL.
+// Subgroups of eight, or of 32, in the order of the invocations' numbers: an operation combines the invocations that reach it together in
+// the GLSL.
 #include <algorithm>
 
 #include "tests/text/definitions/definitions.h"
@@ -205,6 +205,46 @@ Bytes subgroupLongs(const Inputs&) {
   return bytesOf(out);
 }
 
+// The values of subgroup_wide in one of its subgroups of 32, but for those that take no part.
+std::vector<u32> wideValues(u32 subgroup) {
+  std::vector<u32> x;
+  for (u32 l = subgroup * 32; l < subgroup * 32 + 32; ++l)
+    if (l % 3 != 0) x.push_back(l * 2654435761u);
+  return x;
+}
+
+Bytes subgroupWide(const Inputs&) {
+  std::vector<u32> out;
+  for (u32 subgroup = 0; subgroup < 2; ++subgroup) {
+    const std::vector<u32> x = wideValues(subgroup);
+    const auto fold = [&](u32 start, auto combine) { return folded(x, x.size(), start, combine); };
+    const auto product = [](u32 a, u32 b) { return a * (b | 1); };
+    const auto isLess = [](u32 a, u32 b) { return static_cast<i32>(a) < static_cast<i32>(b); };
+    i32 least = 127;
+    for (const u32 each : x) least = std::min<i32>(least, static_cast<std::int8_t>(each >> 24));
+    out.insert(out.end(),
+               {fold(0, std::plus<>()), fold(1, product), *std::ranges::min_element(x), *std::ranges::max_element(x),
+                *std::ranges::min_element(x, isLess), *std::ranges::max_element(x, isLess),
+                fold(~0u, [](u32 a, u32 b) { return a & (b | 0xf0); }), fold(0, [](u32 a, u32 b) { return a | (b & 0xff0f); }),
+                fold(0, std::bit_xor<>()), static_cast<u32>(least), fold(0, [](u32 a, u32 b) { return (a + (b >> 16)) % 65536; })});
+  }
+  return bytesOf(out);
+}
+
+Bytes subgroupWideLongs(const Inputs&) {
+  std::vector<u64> out;
+  for (u32 subgroup = 0; subgroup < 2; ++subgroup) {
+    u64 sum = 0, odd = 0;
+    for (u32 l = subgroup * 32; l < subgroup * 32 + 32; ++l) {
+      const u64 wide = l % 3 == 0 ? 0 : u64{l * 2654435761u} << 20 | l;
+      sum += wide;
+      odd ^= wide;
+    }
+    out.insert(out.end(), {sum, odd});
+  }
+  return bytesOf(out);
+}
+
 // The ballot of the odd invocations, the first one's number, its own, whether all are odd or all the same, whether any is odd, and 2.
 Bytes khrSubgroup(const Inputs&) {
   std::vector<u32> out;
@@ -221,6 +261,8 @@ constexpr Definition kSubgroups[] = {
     {"subgroup_partial.comp", "0 u32", subgroupPartial},
     {"subgroup_types.comp", "0 f32", subgroupFloats},
     {"subgroup_types.comp", "1 i64", subgroupLongs},
+    {"subgroup_wide.comp", "0 u32", subgroupWide},
+    {"subgroup_wide.comp", "1 u64", subgroupWideLongs},
 };
 
 }  // namespace
