@@ -25,13 +25,16 @@ struct Halves {
   return {w.data + low + offset, w.data + high + offset, stride, true};
 }
 
+// `alone`: no other thread may store meanwhile to what lies between.
 template <class T>
-[[gnu::always_inline]] inline void loadHalves(const Halves& from, LaneOf<T>* d) {
+[[gnu::always_inline]] inline void loadHalves(const Halves& from, LaneOf<T>* d, bool alone) {
   if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
     if (from.stride == sizeof(T)) {
       loadTwoRuns(d, from.low, from.high);
     } else if (from.stride == 0) {
       loadTwoWords(d, from.low, from.high);
+    } else if (from.stride == 2 * sizeof(T) && alone) {
+      loadEverySecond(d, from.low, from.high);
     } else {
       loadWords(d, [&](std::uint32_t k) { return (k < kHalf ? from.low : from.high) + std::size_t{k % kHalf} * from.stride; });
     }
@@ -71,6 +74,28 @@ inline void storeHalves(const Halves& to, const LaneOf<T>* value) {
     }
     value += kHalf;
   }
+}
+
+// Loads the first groups that are neighbours inside of the window, or one of its places for all lanes. Returns how many.
+template <class T>
+[[gnu::always_inline]] inline std::uint32_t loadRows(const std::uint32_t* address, std::uint32_t groups, const Window& w,
+                                                     std::uint32_t offset, LaneOf<T>* d) {
+  constexpr std::uint64_t kRow = kGroup * sizeof(T);
+  if (w.size < offset + kRow) return 0;
+  const std::uint64_t last = w.size - offset - kRow;
+  const std::byte* const from = w.data + offset;
+  std::uint32_t g = 0;
+  for (; g < groups && address[0] <= last; ++g, d += kGroup, address += kGroup) {
+    if (isOneRow(address, sizeof(T))) {
+      std::memcpy(d, from + address[0], kRow);
+    } else if (isOneRow(address, 0)) {
+      loadTwoWords(d, from + address[0], from + address[0]);
+    } else {
+      break;
+    }
+    forget(d, address);
+  }
+  return g;
 }
 
 // Whether the addresses of all lanes, or of those that are active, are inside.
@@ -119,10 +144,17 @@ const Instr* load(const Instr* ip, Batch& s) {
   // What is stored could be any of these, as far as the compiler knows.
   const std::uint32_t groups = ip->groups, stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
   const LaneMask mask = s.mask;
-  const bool full = s.full;
+  const bool full = s.full, alone = s.env->claims == nullptr;
   const auto* address = s.slot<std::uint32_t>(ip->a);
   const auto* element = s.slot<std::uint32_t>(ip->b);
-  for (std::uint32_t g = 0; g < groups; ++g, d += kGroup, address += stepA, element += stepB) {
+  std::uint32_t first = 0;
+  if constexpr (!Observed && sizeof(T) == sizeof(std::uint32_t))
+    if (stepA != 0 && stepB == 0) {
+      first = loadRows<T>(address, groups, w, offset, d);
+      d += first * kGroup;
+      address += first * kGroup;
+    }
+  for (std::uint32_t g = first; g < groups; ++g, d += kGroup, address += stepA, element += stepB) {
     const std::uint32_t active = full ? 0xFFFF : mask.group(g);
     if (groups > 1 && active == 0) continue;
     if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
@@ -144,7 +176,7 @@ const Instr* load(const Instr* ip, Batch& s) {
     }
     if (!Observed || active == 0xFFFF) {
       if (const Halves halves = halvesOf(address, w, offset, sizeof(T)); halves.regular) {
-        loadHalves<T>(halves, d);
+        loadHalves<T>(halves, d, alone);
         continue;
       }
     }
@@ -191,6 +223,11 @@ const Instr* store(const Instr* ip, Batch& s) {
     if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);
     const std::int32_t* lanes = s.lanes + g * kGroup;
     if (oneWindow && active == 0xFFFF) {
+      const std::uint64_t end = std::uint64_t{address[0]} + offset + kGroup * sizeof(T);
+      if (sizeof(T) == sizeof(std::uint32_t) && end <= w.size && isOneRow(address, sizeof(T))) {
+        std::memcpy(w.data + address[0] + offset, value, kGroup * sizeof(T));
+        continue;
+      }
       if (const Halves halves = halvesOf(address, w, offset, sizeof(T)); halves.regular) {
         storeHalves<T>(halves, value);
         continue;

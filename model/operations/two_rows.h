@@ -30,6 +30,11 @@ inline constexpr std::uint32_t kHalf = kGroup / 2;
 #endif
 }
 
+// Whether all sixteen are: at[0] + k * stride.
+[[gnu::always_inline]] inline bool isOneRow(const std::uint32_t* at, std::uint32_t stride) {
+  return at[kHalf] == at[0] + kHalf * stride && isTwoRows(at, stride);
+}
+
 // Words of 32 bits from the host's memory, put together in a register: whoever loads the row next would wait for stores of single words.
 using Words = std::uint32_t __attribute__((vector_size(kGroup * 4)));
 
