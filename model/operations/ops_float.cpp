@@ -1,4 +1,5 @@
 // The rows of model/ir/rows/float.inc, and a faster form of the arithmetic of halves.
+#include "model/ir/rows/joined.h"
 #include "model/operations/half_lanes.h"
 #include "model/operations/instantiate.h"
 #include "model/operations/ops.h"

@@ -27,6 +27,8 @@ constexpr Pair kPairs[] = {
     {core(OpIAdd), core(OpIMul), kMultiplyAdd},
     {core(OpIAdd), core(OpBitwiseAnd), kAndAdd},
     {core(OpIAdd), core(OpIAdd), kAddThree},
+    {core(OpFAdd), core(OpFMul), kFMultiplyAdd},
+    {core(OpFAdd), core(OpFAdd), kFAddThree},
     {core(OpBitwiseOr), core(OpShiftLeftLogical), kLeftOr},
     {core(OpBitwiseAnd), core(OpShiftRightLogical), kRightAnd},
     {core(OpBitwiseXor), core(OpShiftLeftLogical), kLeftXor},
@@ -56,7 +58,7 @@ constexpr Choice kChoices[] = {
 };
 
 bool isWord(Scalar type) {
-  return type == Scalar::kI32 || type == Scalar::kI64;
+  return type == Scalar::kI32 || type == Scalar::kI64 || type == Scalar::kF32 || type == Scalar::kF64;
 }
 bool isShift(Code op) {
   return op == core(OpShiftLeftLogical) || op == core(OpShiftRightLogical);
@@ -110,8 +112,8 @@ class Joining {
   // Whether it may disappear: one that this file takes in.
   bool isJoinable(Value v) const {
     const Code op = f_.nodes[v].op;
-    return isByBits(op) || isShift(op) || op == kRotateLeft || op == core(OpIMul) || op == core(OpIAdd) ||
-           std::ranges::any_of(kChoices, [op](const Choice& c) { return core(c.comparison) == op; });
+    return isByBits(op) || isShift(op) || op == kRotateLeft || op == core(OpIMul) || op == core(OpIAdd) || op == core(OpFMul) ||
+           op == core(OpFAdd) || std::ranges::any_of(kChoices, [op](const Choice& c) { return core(c.comparison) == op; });
   }
 
   // `inner` may become a part of `outer`, which alone uses it.

@@ -144,7 +144,14 @@ constexpr T fmaFused(T a, T b, T c) noexcept {
 // GLSL.std.450 Fma where the profile does not fuse it: OpFMul, then OpFAdd.
 template <Mode M = kStrict, class T>
 constexpr T fmaSeparate(T a, T b, T c) noexcept {
+  if constexpr (M == kStrict && !std::is_same_v<T, Half>) return canonical(a * b + c);
   return fAdd<M>(fMul<M>(a, b), c);
+}
+// OpFAdd of a and b, then of c.
+template <Mode M = kStrict, class T>
+constexpr T fAddThree(T a, T b, T c) noexcept {
+  if constexpr (M == kStrict && !std::is_same_v<T, Half>) return canonical(a + b + c);
+  return fAdd<M>(fAdd<M>(a, b), c);
 }
 
 // OpFConvert. M is the mode of the result's width, In that of the operand's.

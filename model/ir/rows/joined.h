@@ -23,6 +23,8 @@ enum Joined : Code {
   kSelectEqual,  // argument 2 where arguments 0 and 1 are equal, elsewhere argument 3
   kSelectLess,   // ... where argument 0 is the smaller one
   kSelectSignedLess,
+  kFMultiplyAdd,  // as kMultiplyAdd and kAddThree, of floats: each operation rounded
+  kFAddThree,
   kBits  // of the bits of arguments 0, 1 and 2 together, a number of three bits, that bit of argument 3: any function by bits
 };
 

@@ -1,5 +1,5 @@
-// Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp, turns.comp and joined.comp
-// have their values.
+// Operations that come together become one where nobody looks, and no others do. tests/programs/rotations.comp, turns.comp, joined.comp and
+// joined_floats.comp have their values.
 #include "model/ir/rows/joined.h"
 
 #include <set>
@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint32_t kUp = 16, kFirst = 17;     // lines of rotations.comp: a shift with two users, and the first rotation
 constexpr std::uint32_t kNarrow = 24, kWide = 45;  // of joined.comp: the first of 32 bits, and of 64
+
+constexpr std::uint32_t kFirstFloats = 27;  // of joined_floats.comp
 
 constexpr std::uint32_t kFirstTurns = 19;  // of turns.comp: the first that is one operation
 
@@ -62,6 +64,13 @@ TEST(Joined, EachLineIsOneOperation) {
   };
   for (std::uint32_t i = 0; i < std::size(narrow); ++i) look(kNarrow + i, narrow[i]);
   for (std::uint32_t i = 0; i < std::size(wide); ++i) look(kWide + i, wide[i]);
+  const auto floats = unwatched("joined_floats.comp");
+  for (const std::uint32_t line : {kFirstFloats, kFirstFloats + 3}) {
+    EXPECT_EQ(countOf(*floats, ir::kFMultiplyAdd, line), 1u) << line;
+    EXPECT_EQ(countOf(*floats, ir::kFAddThree, line + 1), 1u) << line;
+    EXPECT_EQ(countOf(*floats, ir::core(spv::Op::OpFSub), line + 2), 1u) << "a difference is none of them";
+  }
+  seen.insert({ir::kFMultiplyAdd, ir::kFAddThree});
   EXPECT_EQ(seen.size(), std::size_t{ir::kBits - ir::kRotateLeft + 1}) << "one has no line";
   EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpISub), kNarrow + 19), 1u) << "a difference is none of them";
   EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpIMul), kNarrow + 20), 1u) << "two use the shift";
@@ -69,7 +78,7 @@ TEST(Joined, EachLineIsOneOperation) {
 
 TEST(Joined, NothingIsWhereSomebodyLooks) {
   for (const ir::Flavour flavour : {ir::Flavour::kQuick, ir::Flavour::kFaithful})
-    for (const char* file : {"rotations.comp", "joined.comp", "turns.comp"}) {
+    for (const char* file : {"rotations.comp", "joined.comp", "joined_floats.comp", "turns.comp"}) {
       const auto program = decoded(*programModule(file), flavour);
       for (ir::Code op = ir::kRotateLeft; op <= ir::kBits; ++op) EXPECT_TRUE(instructionsOf(*program, op).empty()) << file;
     }
