@@ -15,10 +15,15 @@ using ir::Value;
 
 constexpr std::uint64_t kMaxRegisterBytes = std::uint64_t{1} << 31;
 
+Kept keptOf(const Program& program) {
+  if (program.flavour == ir::Flavour::kFaithful) return Kept::kAll;
+  return program.flavour == ir::Flavour::kUnwatched && !program.separateLanes ? Kept::kNone : Kept::kOfLanes;
+}
+
 class LayOut {
  public:
   LayOut(ir::Function& f, Program& program, const OpRows& rows)
-      : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width, program.flavour == ir::Flavour::kFaithful)) {}
+      : f_(f), p_(program), rows_(rows), slots_(assignSlots(f, program.width, keptOf(program))) {}
 
   Laid laid() { return {{}, std::move(slots_.of), std::move(places_)}; }
 

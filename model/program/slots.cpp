@@ -26,12 +26,14 @@ struct ValueUse {
 
 class Allocator {
  public:
-  Allocator(const ir::Function& f, std::uint32_t width, bool all) : f_(f), width_(width), all_(all) {}
+  Allocator(const ir::Function& f, std::uint32_t width, Kept kept) : f_(f), width_(width), kept_(kept), all_(kept == Kept::kAll) {}
 
   Slots run() {
     number();
     measure();
+    listUses();
     coalesce();
+    if (kept_ == Kept::kNone) coalesceMerges();
     stretch();
     allocate();
     return std::move(out_);
@@ -142,7 +144,6 @@ class Allocator {
   // A value for the next iteration of a loop phi is computed in the phi's own slot if the phi's old value is no longer needed.
   void coalesce() {
     if (loops_.empty()) return;
-    listUses();
     const std::vector<std::uint32_t> idom = ir::dominators(f_);
     const std::vector<std::uint32_t> position = ir::positions(f_);
     for (const ir::Loop& loop : loops_) {
@@ -186,6 +187,30 @@ class Allocator {
                return outer.contains[loop.header] && !outer.contains[use.block] && f_.divergentLoop[outer.header];
              });
            });
+  }
+
+  // A phi where paths meet takes the slot of one of its values, which then needs no move. That value is computed before any lane has the
+  // phi's, and whoever has gone on behind the meeting does not need it any more.
+  void coalesceMerges() {
+    for (std::uint32_t b : f_.order) {
+      const auto& predecessors = f_.blocks[b].predecessors;
+      std::uint32_t first = 0xffffffffu, last = 0;
+      for (const std::uint32_t p : predecessors) first = std::min(first, blockEnd_[p]), last = std::max(last, blockEnd_[p]);
+      if (last > blockStart_[b] || std::ranges::any_of(predecessors, [&](std::uint32_t p) { return nest_[p] != nest_[b]; })) continue;
+      for (const Value p : f_.blocks[b].nodes) {
+        if (f_.nodes[p].op != ir::kPhi) break;
+        const auto isHere = [&](const ValueUse& use) { return nest_[use.block] == nest_[b]; };
+        if (!used_[p] || !std::ranges::all_of(usesOf(p), isHere)) continue;
+        const auto args = f_.args(p);
+        const auto found = std::ranges::find_if(args, [&](Value v) {
+          const ir::Node& n = f_.nodes[v];
+          return (ir::computes(n.op) || n.op == ir::kLoad) && nest_[n.block] == nest_[b] && position_[v] < first &&
+                 n.varying == f_.nodes[p].varying && isWide(n.type) == isWide(f_.nodes[p].type) && life_[v].sharedWith == ir::kNoValue &&
+                 std::ranges::all_of(usesOf(v), [&](const ValueUse& use) { return isHere(use) && use.at < blockStart_[b]; });
+        });
+        if (found != args.end()) life_[*found].sharedWith = p;
+      }
+    }
   }
 
   void stretch() {
@@ -284,6 +309,7 @@ class Allocator {
 
   const ir::Function& f_;
   std::uint32_t width_;
+  Kept kept_;
   bool all_;
   Slots out_;
   std::vector<std::uint32_t> blockStart_, blockEnd_, position_;
@@ -299,8 +325,8 @@ class Allocator {
 
 }  // namespace
 
-Slots assignSlots(const ir::Function& f, std::uint32_t width, bool all) {
-  return Allocator(f, width, all).run();
+Slots assignSlots(const ir::Function& f, std::uint32_t width, Kept kept) {
+  return Allocator(f, width, kept).run();
 }
 
 }  // namespace lanewise

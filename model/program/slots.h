@@ -22,7 +22,9 @@ inline std::uint32_t slotClass(Scalar type, bool varying) {
   return (varying ? 2u : 0u) + (isWide(type) ? 1u : 0u);
 }
 
-// `all`: every value gets a slot, used or not.
-Slots assignSlots(const ir::Function& f, std::uint32_t width, bool all);
+// Who looks at registers besides the instructions that use them: nobody, a lane that runs alone and meets others, or a debugger. For
+// kAll every value gets a slot, used or not.
+enum class Kept : std::uint8_t { kNone, kOfLanes, kAll };
+Slots assignSlots(const ir::Function& f, std::uint32_t width, Kept kept);
 
 }  // namespace lanewise

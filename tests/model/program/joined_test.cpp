@@ -84,6 +84,12 @@ TEST(Joined, NothingIsWhereSomebodyLooks) {
     }
 }
 
+TEST(Meeting, OnlyOnePathMovesAValue) {
+  const auto moves = [](const Program& program) { return instructionsOf(program, control::kMove).size(); };
+  EXPECT_EQ(moves(*unwatched("meeting_values.comp")), 2u) << "of two meetings";
+  EXPECT_EQ(moves(*decodedProgram("meeting_values.comp")), 4u);
+}
+
 TEST(Forwarded, WhatABlockStoredAndOverwrote) {
   const auto loads = [](const Program& program) { return instructionsOf(program, ir::kLocalLoad).size(); };
   const auto stores = [](const Program& program) { return instructionsOf(program, ir::kLocalStore).size(); };
