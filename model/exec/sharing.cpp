@@ -2,6 +2,8 @@
 
 #include <functional>
 
+#include "model/exec/own_check.h"
+#include "model/exec/ranges.h"
 #include "model/ir/operation_info.h"
 #include "model/scalar/integer.h"
 
@@ -11,99 +13,44 @@ namespace {
 using ir::ResourceUse;
 using ir::Sum;
 
-// Bytes of a resource of the job that a descriptor leads to.
-struct Range {
-  std::uint32_t resource = 0;
-  std::uint64_t begin = 0, end = 0;
-  std::uint32_t unit = 16;       // a texel's bytes
-  std::uint32_t dimensions = 1;  // of a place there
-  bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
-};
-
-// Of all that are stored to: each is compared with each that is accessed.
-constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
-
-// Of all descriptors of a resource of the program.
-std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels) {
-  std::vector<Range> out;
-  const DescriptorRange range = bound.descriptors[declared];
-  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
-    if (const BufferView& buffer = bound.buffers[i]; buffer.data)
-      out.push_back({buffer.resource, buffer.offset, buffer.offset + buffer.size});
-    const ImageView& image = bound.images[i];
-    if (!image.data) continue;
-    const std::uint32_t texel = image.format->texelBytes;
-    for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
-      const ImageLevel& level = image.chain ? image.chain[l] : image;
-      const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * texel;
-      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel), image.dimensions});
-    }
-  }
-  return out;
-}
-
-bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
-  return std::ranges::any_of(a, [&](const Range& x) { return std::ranges::any_of(b, [&](const Range& y) { return x.meets(y); }); });
-}
-
-// What an instruction accesses: a resource of the program.
-std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc) {
-  if (const ir::Access* access = program.accessOf(pc))
-    return access->space == ir::Space::kBuffer ? std::optional(access->resource) : std::nullopt;
-  const ir::ImageAccess* image = program.imageAccessOf(pc);
-  return image ? std::optional(image->resource) : std::nullopt;
-}
-
-// What the accesses to a resource of the job have in common.
-struct CommonPlace {
-  bool any = false;
+// The accesses to bytes of a resource of the job.
+struct AccessGroup {
+  Range range;
   bool texels = false;
-  std::uint64_t begin = 0;
-  std::array<ir::OwnPlace, 2> place;
-
-  void add(bool isTexel, const Range& range, std::array<ir::OwnPlace, 2> found) {
-    if (range.dimensions < 2) found[1] = {};
-    const bool same = !any || (texels == isTexel && (begin == range.begin || range.dimensions > 1));
-    for (int c = 0; c < 2; ++c) place[c] = same && (!any || place[c] == found[c]) ? found[c] : ir::OwnPlace{};
-    any = true;
-    texels = isTexel;
-    begin = range.begin;
-  }
-  // Workgroups that differ differ in the place.
-  bool isOwn(const Extent3& groups) const {
-    const std::uint32_t count[] = {groups.x, groups.y, groups.z};
-    const auto tells = [&](int axis) {
-      return std::ranges::any_of(place, [&](const ir::OwnPlace& p) {
-        return p.axis == axis + 1 && std::uint64_t{p.stride} * count[axis] <= std::uint64_t{1} << 32;
-      });
-    };
-    return (count[0] <= 1 || tells(0)) && (count[1] <= 1 || tells(1)) && (count[2] <= 1 || tells(2));
-  }
+  std::vector<OwnCheck::Accessed> all;
 };
 
-// `claimed`: by resource of the program, whether what is loaded there may be stored to.
-std::vector<CommonPlace> commonPlaces(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges,
-                                      const std::vector<bool>& claimed) {
+// By resource of the job: every access is to a place of its workgroup's own. `claimed`: by resource of the program, whether what is loaded
+// there may be stored to.
+std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges, const std::vector<bool>& claimed,
+                               const OwnCheck& check) {
   const Program& program = *bound.program;
-  std::vector<CommonPlace> out(bound.resources);
+  std::vector<AccessGroup> groups;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
     const auto declared = resourceOf(program, pc);
-    const bool stores = op == ir::kStore || op == ir::kImageWrite, texel = program.imageAccessOf(pc) != nullptr;
+    const bool stores = op == ir::kStore || op == ir::kImageWrite, texels = program.imageAccessOf(pc) != nullptr;
     if (!declared || op == ir::kImageQuery || op == ir::kArrayLength || (!stores && !claimed[*declared])) continue;
-    std::array<ir::OwnPlace, 2> place;  // of other accesses it is not known
-    if (op == ir::kStore || op == ir::kLoad)
-      place[0] = program.ownPlaces.words[program.code[pc].as<kind::Memory>().access];
-    else if (op == ir::kImageWrite)
-      place = program.ownPlaces.texels[program.code[pc].as<kind::Image>().access];
-    for (const Range& range : ranges[*declared]) out[range.resource].add(texel, range, place);
+    OwnCheck::Accessed accessed;  // of other accesses the place is not known
+    if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
+    for (const Range& range : ranges[*declared]) {
+      if (range.dimensions < 2) accessed.places[1] = {};
+      auto at = std::ranges::find_if(groups, [&](const AccessGroup& g) { return g.range.isSame(range) && g.texels == texels; });
+      if (at == groups.end()) at = groups.insert(at, {range, texels, {}});
+      at->all.push_back(accessed);
+    }
   }
-  return out;
+  std::vector<bool> own(bound.resources, true);
+  for (const AccessGroup& g : groups) {
+    const bool isAlone = std::ranges::none_of(groups, [&](const AccessGroup& other) { return &other != &g && other.range.meets(g.range); });
+    if (!isAlone || !check.isOwn(g.all)) own[g.range.resource] = false;
+  }
+  return own;
 }
 
 }  // namespace
 
-std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool withCode) {
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
   const Program& program = *bound.program;
   const std::vector<ResourceUse>& uses = program.uses.all;
   if (program.uses.elsewhere) return {};
@@ -131,15 +78,17 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool withCode) {
       if ((use.how & ResourceUse::kSums) != 0 && range.begin % use.sumBytes != 0) return {};
     }
   }
-  const std::vector<CommonPlace> places = commonPlaces(bound, ranges, claimed);
+  std::vector<bool> fixed(uses.size());
+  for (std::size_t r = 0; r < uses.size(); ++r) fixed[r] = hasBegun && !claimed[r];
+  const std::vector<bool> isOwn = ownResources(bound, ranges, claimed, OwnCheck(bound, program, fixed));
   for (std::uint32_t r = 0; r < own.size(); ++r) {
     const ResourceUse& u = own[r];
     if ((u.how & ResourceUse::kOrdered) != 0 || ((u.how & ResourceUse::kSums) != 0 && u.how != ResourceUse::kSums)) return {};
     if (u.how == ResourceUse::kSums) out.summed.push_back({r, u.sum, u.sumBytes});
-    if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], places[r].isOwn(bound.dispatch->groups)});
+    if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], isOwn[r]});
   }
   std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
-  if (stored.empty() || !withCode) return out;
+  if (stored.empty() || !hasBegun) return out;
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
     if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;

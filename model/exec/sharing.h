@@ -27,9 +27,9 @@ struct Sharing {
   std::vector<Instr> code;
 };
 
-// Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines. Without
-// `withCode`, Sharing::code stays empty.
-std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool withCode = true);
+// Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines. Before the dispatch
+// has begun, Sharing::code stays empty, and what buffers have does not count.
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun = true);
 
 // Whether the order of workgroups cannot show in a dispatch whose batches have several of them (ir/together.h), if no fault ends it. What
 // is stored to is a workgroup's own; or nobody loads it, and one instruction stores to it that lanes execute once: they do so in order.

@@ -92,11 +92,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   if (shape.workgroups > 1) ir::placeWorkgroupMemory(f, shape.workgroups);
   ir::markVarying(f, shape);
 
-  program->ownPlaces = ir::ownPlaces(f, shape);
-  if (options.profile.outsideBuffer == OutsideBuffer::kWithin) {  // lanes with places of their own may meet at a buffer's end
-    program->ownPlaces.words.assign(program->ownPlaces.words.size(), {});
-    if (laid) laid->outsideIsWithin = true;
-  }
+  ir::OwnPlaces ownPlaces = ir::ownPlaces(f, shape);
+  if (laid) laid->outsideIsWithin = options.profile.outsideBuffer == OutsideBuffer::kWithin;
   // LLVM does so by itself.
   if (!laid && options.flavour == ir::Flavour::kUnwatched && ir::joinOperations(f))
     ir::removeDead(f, options.separateLanes || options.separateSubgroups);
@@ -109,6 +106,15 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   program->pushBytes = lowered->pushBytes;
   Expected<Laid> laidOut = layOut(f, *program, rows);
   if (!laidOut) return laidOut.error();
+  program->ownPlaces.known = std::move(ownPlaces.known);
+  program->ownPlaces.all.resize(program->code.size());
+  for (ir::Value v = 0; v < ownPlaces.all.size(); ++v) {
+    // Lanes with words of their own may meet at a buffer's end.
+    const bool isWord = f.nodes[v].op != ir::kImageRead && f.nodes[v].op != ir::kImageWrite;
+    const std::uint32_t pc = laidOut->places[v];  // 0: none, or the first
+    if (pc == 0 || (isWord && options.profile.outsideBuffer == OutsideBuffer::kWithin)) continue;
+    if (!ownPlaces.all[v][0].empty()) program->ownPlaces.all[pc] = std::move(ownPlaces.all[v]);
+  }
   if (program->separateLanes) {
     program->meets = meetingPoints(*program);
     program->written = writtenRows(*program);

@@ -3,8 +3,10 @@
 
 #include <gmock/gmock.h>
 
+#include <cstring>
 #include <functional>
 
+#include "model/exec/own_check.h"
 #include "model/exec/sharing.h"
 #include "model/model.h"
 #include "model/state/claims.h"
@@ -129,19 +131,39 @@ TEST(Parts, OfPlainKernels) {
   }
 }
 
-// Whether what the program stores at binding 0 is proved to be its workgroup's own.
-bool isOwn(std::uint32_t mode) {
+// Whether all that the program accesses at binding 0 is proved to be its workgroup's own.
+bool isOwn(const Job& job) {
   Model model;
-  const Job job = jobOf("parts_order", mode, kOrderWords);
-  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  const Dispatch& d = job.dispatches[0];
+  const Expected<std::shared_ptr<const Program>> program = model.program(d, 32, ir::Flavour::kUnwatched);
   EXPECT_TRUE(program.ok());
-  bool own = true;
-  for (std::uint32_t pc = 0; pc < (*program)->code.size(); ++pc)
-    if ((*program)->info[pc].op == ir::kStore) {
-      const ir::OwnPlace place = (*program)->ownPlaces.words[(*program)->code[pc].as<kind::Memory>().access];
-      own = own && place.axis == 1;
-    }
-  return own;
+  const Program& p = **program;
+  BoundDispatch bound;
+  bound.dispatch = &d;
+  bound.push = d.push;
+  std::vector<bool> fixed(p.resources.size(), true);
+  std::vector<std::vector<std::byte>> bytes;
+  for (const Resource& r : job.resources) bytes.push_back(r.bytes());
+  const auto bindingOf = [&](const ir::ResourceDeclaration& r) {
+    return std::ranges::find(d.bindings, r.binding, &Binding::binding) - d.bindings.begin();
+  };
+  for (std::uint32_t r = 0; r < p.resources.size(); ++r) {
+    std::vector<std::byte>& of = bytes[static_cast<std::size_t>(bindingOf(p.resources[r]))];
+    bound.descriptors.push_back({r, 1});
+    bound.buffers.push_back({of.data(), of.size(), r, 0});
+  }
+  std::vector<OwnCheck::Accessed> all;
+  for (std::uint32_t pc = 0; pc < p.code.size(); ++pc) {
+    const ir::Access* access = p.accessOf(pc);
+    if (!access || access->space != ir::Space::kBuffer) continue;
+    if (p.info[pc].op == ir::kStore) fixed[access->resource] = false;
+    if (p.resources[access->resource].binding != 0) continue;
+    all.push_back(OwnCheck::accessedBy(p, pc));
+  }
+  return OwnCheck(bound, p, fixed).isOwn(all);
+}
+bool isOwn(std::uint32_t mode) {
+  return isOwn(jobOf("parts_order", mode, kOrderWords));
 }
 
 TEST(Parts, PlacesOfAWorkgroupsOwnAreProved) {
@@ -151,6 +173,64 @@ TEST(Parts, PlacesOfAWorkgroupsOwnAreProved) {
   EXPECT_FALSE(isOwn(1)) << "one word of all";
   EXPECT_FALSE(isOwn(9)) << "the last word of each is the next one's first";
   EXPECT_FALSE(isOwn(10)) << "one of two stores";
+}
+
+// Of a picture of width x height; 8x4 invocations a workgroup.
+Job placesOf(std::uint32_t mode, std::uint32_t width, std::uint32_t height, Extent3 groups, std::uint32_t bits = 0) {
+  const std::uint32_t words[] = {4096, 2};
+  Job job = jobOf("parts_places", mode, words);
+  job.dispatches[0].groups = groups;
+  for (const std::uint32_t word : {width, height, bits})
+    for (int byte = 0; byte < 4; ++byte) job.dispatches[0].push.push_back(static_cast<std::byte>(word >> (8 * byte)));
+  std::vector<std::byte>& numbers = std::get<BufferData>(job.resources[1].data).bytes;
+  std::memcpy(numbers.data(), &width, sizeof width);
+  return job;
+}
+
+TEST(Parts, PlacesAreProvedByTheNumbersOfTheDispatch) {
+  struct Case {
+    std::uint32_t mode, width, height;
+    Extent3 groups;
+    bool own;
+    std::uint32_t bits = 0;
+  };
+  constexpr Extent3 kWhole{5, 6, 1}, kRow{5, 1, 1};  // 40 x 24 invocations, and 40 x 4
+  for (const Case& c : {
+           Case{0, 40, 24, kWhole, true},
+           Case{0, 41, 24, kWhole, true},
+           Case{0, 39, 24, kWhole, false},  // a row begins before the one above has ended
+           Case{1, 41, 24, kWhole, true},
+           Case{1, 40, 24, kWhole, false},
+           Case{2, 37, 23, kWhole, true},
+           Case{3, 37, 23, kWhole, false},
+           Case{4, 37, 23, kWhole, true},
+           Case{4, 37, 23, {5, 1u << 29, 1}, false},  // a signed place may have wrapped
+           Case{5, 37, 23, kWhole, true},
+           Case{6, 37, 23, kRow, true},
+           Case{6, 40, 1u << 30, kRow, false},  // a multiple of 40 that wraps
+           Case{6, 64, 1u << 30, kRow, true},   // one of 64 is one of 64 all the same
+           Case{7, 37, 23, kRow, false},
+           Case{8, 38, 24, kWhole, true},
+           Case{8, 37, 24, kWhole, false},  // of an odd width the second is the next row's first
+           Case{9, 38, 24, kWhole, false},
+           Case{10, 40, 24, kWhole, true},
+           Case{10, 38, 24, kWhole, false},
+           Case{11, 40, 24, kWhole, false},
+           Case{12, 40, 24, kWhole, true},
+           Case{12, 39, 24, kWhole, false},
+           Case{13, 40, 24, kWhole, false},
+           Case{14, 0, 0, kWhole, true},
+           Case{15, 0, 0, kWhole, false},
+           Case{16, 0, 0, kRow, true},
+           Case{16, 0, 0, kWhole, false, 1u << 20},
+           Case{17, 0, 0, kRow, true},
+           Case{17, 0, 0, {40, 1, 1}, false},
+       }) {
+    const Job job = placesOf(c.mode, c.width, c.height, c.groups, c.bits);
+    const std::string what = "mode " + std::to_string(c.mode) + ", " + std::to_string(c.width) + "x" + std::to_string(c.height);
+    EXPECT_EQ(isOwn(job), c.own) << what;
+    if (c.groups.y < 100 && c.height < 100) expectSame(job, what, {Schedule{}});
+  }
 }
 
 TEST(Parts, AProgramThatMeetsIsRemembered) {

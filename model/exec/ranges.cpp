@@ -1,0 +1,37 @@
+#include "model/exec/ranges.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lanewise {
+
+std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels) {
+  std::vector<Range> out;
+  const DescriptorRange range = bound.descriptors[declared];
+  for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
+    if (const BufferView& buffer = bound.buffers[i]; buffer.data)
+      out.push_back({buffer.resource, buffer.offset, buffer.offset + buffer.size});
+    const ImageView& image = bound.images[i];
+    if (!image.data) continue;
+    const std::uint32_t texel = image.format->texelBytes;
+    for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
+      const ImageLevel& level = image.chain ? image.chain[l] : image;
+      const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * texel;
+      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel), image.dimensions});
+    }
+  }
+  return out;
+}
+
+bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
+  return std::ranges::any_of(a, [&](const Range& x) { return std::ranges::any_of(b, [&](const Range& y) { return x.meets(y); }); });
+}
+
+std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc) {
+  if (const ir::Access* access = program.accessOf(pc))
+    return access->space == ir::Space::kBuffer ? std::optional(access->resource) : std::nullopt;
+  const ir::ImageAccess* image = program.imageAccessOf(pc);
+  return image ? std::optional(image->resource) : std::nullopt;
+}
+
+}  // namespace lanewise

@@ -1,0 +1,30 @@
+// Which bytes of a job's resources a program's descriptors lead to.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "model/exec/bound_dispatch.h"
+
+namespace lanewise {
+
+struct Range {
+  std::uint32_t resource = 0;
+  std::uint64_t begin = 0, end = 0;
+  std::uint32_t unit = 16;       // a texel's bytes
+  std::uint32_t dimensions = 1;  // of a place there
+  bool isSame(const Range& other) const { return resource == other.resource && begin == other.begin && end == other.end; }
+  bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
+};
+
+// Of all that are stored to: each is compared with each that is accessed.
+inline constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
+
+// Of all descriptors of a resource of the program; of images those of the first level, or of all.
+std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels);
+bool meet(const std::vector<Range>& a, const std::vector<Range>& b);
+
+// What an instruction accesses: a resource of the program.
+std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc);
+
+}  // namespace lanewise
