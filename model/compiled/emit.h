@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <set>
 
 #include "model/compiled/builder.h"
@@ -34,6 +35,7 @@ class Emitter {
   void block(std::uint32_t b);
   void lookForStop(llvm::Block on);
   void stop(std::uint32_t number);
+  void guard(ir::Value v);
   void end(std::uint32_t b);
   void moveInto(std::uint32_t b);
   void enter(std::uint32_t b, std::vector<std::pair<std::uint32_t, llvm::Value>> parts, bool whole);
@@ -102,6 +104,8 @@ class Emitter {
 
   // --- Marks (emit_marks.cpp)
   void findStored();
+  void findGuarded();
+  std::optional<std::uint32_t> accessedBy(ir::Value v) const;
   void loadMarks(llvm::Value at, Window& w);
   void mark(const Window& w, bool stores, llvm::Value at, std::uint32_t words, llvm::Value lanes = nullptr);
   void markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes);
@@ -151,9 +155,11 @@ class Emitter {
   llvm::Value registers_ = nullptr, saved_ = nullptr, code_ = nullptr, batch_ = nullptr, workgroup_ = nullptr, push_ = nullptr;
   llvm::Value lanes_ = nullptr, zeros_ = nullptr, pushBytes_ = nullptr;
   llvm::Value steps_ = nullptr, stepsBehind_ = nullptr, live_ = nullptr, scratch_ = nullptr;
-  std::vector<Window> windows_;         // by resource
-  std::vector<Image> images_;           // by resource
-  std::vector<std::uint8_t> stored_;    // by resource: the program stores to the buffer
+  std::vector<Window> windows_;        // by resource
+  std::vector<Image> images_;          // by resource
+  std::vector<std::uint8_t> stored_;   // by resource: the program stores to the buffer
+  std::vector<std::uint8_t> guarded_;  // by resource: the program stores to it, by atomics too; empty: nothing is guarded
+  llvm::Value guards_ = nullptr, ahead_ = nullptr, turnMask_ = nullptr;
   bool marks_ = true;                   // every access to such a buffer is marked
   std::vector<llvm::Value> variables_;  // by value
   std::vector<llvm::Value> current_;    // by value: in this segment

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "model/ir/operation_info.h"
+#include "model/ir/turns.h"
 #include "model/program/passes.h"
 
 namespace lanewise::compiled {
@@ -128,6 +129,12 @@ class Stops {
     inLoop_.assign(f_.blocks.size(), 0);
     for (const ir::Loop& loop : ir::loops(f_))
       for (const std::uint32_t b : loop.blocks) inLoop_[b] = 1;
+    flow.turns = turnsOf(p);
+    const auto isTurnInLoop = [&](std::uint32_t b) {
+      return inLoop_[b] && std::ranges::any_of(f_.blocks[b].nodes, [&](Value v) { return isTurn(v); });
+    };
+    const bool any = std::ranges::find(flow.turns, true) != flow.turns.end();
+    if (!any || std::ranges::any_of(f_.order, isTurnInLoop)) flow.turns.clear();  // whoever waits in a loop gains little
   }
 
   void run() {
@@ -169,6 +176,8 @@ class Stops {
   }
   ir::Sum sumOf(Value v) const { return ir::factsOf(ir::core(f_.nodes[v].as<kind::Atomic>().op)).sum; }
 
+  bool isTurn(Value v) const { return f_.nodes[v].op == ir::kAtomic && !flow_.turns.empty() && flow_.turns[p_.laid.places[v]]; }
+
   // Two accesses of one place could meet in different lanes.
   bool meet(Value a, Value b) const {
     const Kind x = kindOf(a), y = kindOf(b);
@@ -197,6 +206,7 @@ class Stops {
         if (note && !alone_) flow_.stops.push_back({b, i, StopKind::kBarrier, {}});
         continue;
       }
+      if (note && isTurn(v)) flow_.stops.push_back({b, i, StopKind::kTurn, {}});
       const auto place = ordered_ ? placeOf(v) : std::nullopt;
       if (!place) continue;
       const bool outOfOrder = !memory[kPassed].empty() && meet(v, v);

@@ -1,9 +1,8 @@
 #include "model/exec/compiled_run.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <ctime>
+#include <optional>
+#include <utility>
 
 #include "model/exec/image_window.h"
 #include "model/exec/start.h"
@@ -80,110 +79,6 @@ bool sameResources(const Program& a, const Program& b) {
 
 }  // namespace
 
-Expected<Tier> parseTier(std::string_view name) {
-  if (name == "auto") return Tier::kAuto;
-  if (name == "interpreter") return Tier::kInterpreter;
-  if (name == "compiled") return Tier::kCompiled;
-  return Error{Outcome::kBadInput, fmt::format("there is no tier '{}'", name), "--tier", "auto, interpreter or compiled"};
-}
-
-namespace {
-
-double seconds(std::chrono::steady_clock::duration duration) {
-  return std::chrono::duration<double>(duration).count();
-}
-
-// Processor time, which other work on the host does not change.
-double secondsOfThread() {
-  timespec now{};
-  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-}  // namespace
-
-CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part& part, const DispatchRun& run, const Dispatch& dispatch,
-                             bool watched)
-    : source_(source),
-      part_(part),
-      dispatch_(dispatch),
-      program_(*run.program),
-      tier_(tier),
-      possible_(tier != Tier::kInterpreter && source.get && !watched && part.residents.size() == 1 &&
-                (run.schedule.lanes ? !run.schedule.switches() && run.schedule.progress == Schedule::Progress::kNone
-                                    : !run.schedule.separateSubgroups())),
-      first_(part.next),
-      warm_(part.next),
-      warmOfThread_(possible_ ? secondsOfThread() : 0) {}
-
-// The second half of the time until somebody asks is compared: its workgroups are nearest to those that code runs next, too.
-void CompiledWatch::look() {
-  if (warm_ != first_ || part_.next == first_ || !isBetweenWorkgroups()) return;
-  const auto spent = Clock::now() - begin_;
-  if (spent < next_ / 2 || spent >= next_) return;
-  warm_ = part_.next;
-  warmOfThread_ = secondsOfThread();
-}
-
-// Before anything is compiled in this dispatch.
-void CompiledWatch::measure() {
-  if (each_ == 0 && part_.next != warm_) each_ = (secondsOfThread() - warmOfThread_) / static_cast<double>(part_.next - warm_);
-}
-
-std::shared_ptr<const compiled::Compiled> CompiledWatch::codeForParts(double left) {
-  if (!possible_ || !part_.ahead.empty()) return nullptr;
-  measure();
-  return source_.get(dispatch_, program_, tier_, seconds(Clock::now() - begin_), left);
-}
-
-bool CompiledWatch::isBetweenWorkgroups() const {
-  return possible_ && part_.running == 0 && part_.next != part_.end && part_.ahead.empty();
-}
-
-std::shared_ptr<const compiled::Compiled> CompiledWatch::known() {
-  if (!isBetweenWorkgroups()) return nullptr;
-  constexpr std::chrono::microseconds kFirst{500}, kToCompare{100};
-  next_ = kFirst;
-  auto known = source_.get(dispatch_, program_, tier_, 0, 0);
-  possible_ = tier_ == Tier::kAuto;
-  if (!known || tier_ == Tier::kCompiled || known->trial == compiled::Trial::kQuicker) return known;
-  next_ = kToCompare;  // until the interpreter has run enough to be compared with it
-  return nullptr;
-}
-
-std::shared_ptr<const compiled::Compiled> CompiledWatch::code() {
-  if (!isBetweenWorkgroups()) return nullptr;
-  const auto spent = Clock::now() - begin_;
-  if (spent < next_ || part_.next == first_) return nullptr;
-  next_ = 2 * spent;
-  measure();
-  const double each = seconds(spent) / static_cast<double>(part_.next - first_);
-  return source_.get(dispatch_, program_, tier_, seconds(spent), each * static_cast<double>(part_.end - part_.next));
-}
-
-std::uint64_t CompiledWatch::toTry(const compiled::Compiled& code) const {
-  if (tier_ != Tier::kAuto || code.trial == compiled::Trial::kQuicker || each_ == 0) return 0;
-  return std::min(part_.next - first_, part_.end - part_.next);
-}
-
-bool CompiledWatch::isQuicker(const compiled::Compiled& code, std::uint64_t workgroups, const std::function<void()>& run) const {
-  using compiled::Trial;
-  const double begin = secondsOfThread(), interpreted = each_ * static_cast<double>(workgroups);
-  run();
-  const double compiled = secondsOfThread() - begin;
-  code.timesAsFast = interpreted / std::max(compiled, 1e-9);
-  if (compiled < interpreted) {
-    code.trial = Trial::kQuicker;
-    return true;
-  }
-  code.trial = code.trial == Trial::kNone ? Trial::kSlowerOnce : Trial::kSlower;
-  return false;
-}
-
-void CompiledWatch::ended() {
-  if (possible_) source_.note(program_, seconds(Clock::now() - begin_));
-}
-
 struct CompiledRun::Workgroup {
   enum class State : std::uint8_t { kReady, kWaits, kFinished };
   Environment environment;
@@ -192,6 +87,11 @@ struct CompiledRun::Workgroup {
   std::vector<AlignedBytes> saved;
   std::vector<Frame> frames;
   std::vector<State> states;
+  // The batch that waits for the workgroup's turn, while the one that was furthest behind and those after it went on.
+  struct Waiting {
+    std::uint32_t batch, behind;
+  };
+  std::optional<Waiting> waiting;
   // A lane that runs alone: as in its frame. Whether it waits or has ended is in Batch::lone.
   struct Lane {
     std::uint32_t resume = 0;
@@ -230,6 +130,7 @@ std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const
   w.saved.resize(program.batches);
   w.frames.resize(program.batches);
   w.states.resize(program.batches);
+  out.unguarded_.resize(program.code.size());
   if (!program.separateLanes) return out;
   w.lanes.resize(std::size_t{program.batches} * program.width);
   out.codeOfLane_ = program.code;
@@ -239,7 +140,7 @@ std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const
 }
 
 // The workgroup at `place` takes the place of the last one.
-void CompiledRun::begin(std::uint64_t place) {
+void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ahead) {
   const LaidProgram& program = *code_->program;
   Workgroup& w = *workgroup_;
   Environment& env = w.environment;
@@ -277,6 +178,8 @@ void CompiledRun::begin(std::uint64_t place) {
     f.stepsBehind -= f.stepsLeft;
     f.live[0] = b.live.word[0];
     f.live[1] = b.live.word[1];
+    f.guards = guards;
+    f.ahead = ahead ? 1 : 0;
     f.resume = 0;
     w.states[i] = Workgroup::State::kReady;
     if (program.separateLanes)
@@ -307,25 +210,31 @@ void CompiledRun::setLone(std::uint32_t batch) {
 
 // The batches that the interpreter would execute as one, until all wait at a barrier or have ended. Those furthest behind go on, each once:
 // one that goes round a loop must not be ahead of those that stopped where it did.
-bool CompiledRun::runTogether(std::uint32_t first, std::uint32_t last) {
+CompiledRun::Went CompiledRun::runTogether(std::uint32_t first, std::uint32_t last) {
   Workgroup& w = *workgroup_;
   using State = Workgroup::State;
   const compiled::Entry entry = code_->entry();
   while (true) {
-    std::uint32_t behind = ~std::uint32_t{0};
+    std::uint32_t behind = ~std::uint32_t{0}, next = first;
     for (std::uint32_t i = first; i < last; ++i)
       if (w.states[i] == State::kReady) behind = std::min(behind, w.frames[i].resume);
-    if (behind == ~std::uint32_t{0}) return true;
-    for (std::uint32_t i = first; i < last; ++i) {
+    const std::optional<Workgroup::Waiting> was = std::exchange(w.waiting, {});
+    if (was) behind = was->behind, next = was->batch;
+    if (behind == ~std::uint32_t{0}) return Went::kEnded;
+    for (std::uint32_t i = next; i < last; ++i) {
       Frame& f = w.frames[i];
-      if (w.states[i] != State::kReady || f.resume != behind) continue;
+      if (w.states[i] != State::kReady || (f.resume != behind && !(was && i == was->batch))) continue;
       const std::uint32_t stop = entry(&f);
-      if (stop == compiled::kGivenUp) return false;
+      if (stop == compiled::kGivenUp) return Went::kGaveUp;
       f.resume = stop;
-      if (stop == compiled::kFinished)
+      if (stop == compiled::kFinished) {
         w.states[i] = State::kFinished;
-      else if (code_->stops[stop - 1] == compiled::StopKind::kBarrier)
+      } else if (code_->stops[stop - 1] == compiled::StopKind::kBarrier) {
         w.states[i] = State::kWaits;
+      } else if (code_->stops[stop - 1] == compiled::StopKind::kTurn) {
+        w.waiting = {i, behind};
+        return Went::kWaits;
+      }
     }
   }
 }
@@ -413,27 +322,39 @@ bool CompiledRun::openBarrier() {
   return true;
 }
 
-bool CompiledRun::runOne() {
+CompiledRun::Went CompiledRun::runOne() {
   const LaidProgram& program = *code_->program;
   Workgroup& w = *workgroup_;
   const std::uint32_t count = program.batches, together = program.together / program.width;
   while (true) {
     for (std::uint32_t i = 0; program.separateLanes && i < count; ++i)
-      if (!runLanes(static_cast<std::uint32_t>(dispatch_.schedule.at(i, count)))) return false;
-    for (std::uint32_t first = 0; !program.separateLanes && first < count; first += together)
-      if (!runTogether(first, std::min(first + together, count))) return false;
-    if (std::ranges::none_of(w.states, [](auto s) { return s == Workgroup::State::kWaits; })) return true;
-    if (!openBarrier()) return false;
+      if (!runLanes(static_cast<std::uint32_t>(dispatch_.schedule.at(i, count)))) return Went::kGaveUp;
+    for (std::uint32_t first = w.waiting ? w.waiting->batch / together * together : 0; !program.separateLanes && first < count;
+         first += together)
+      if (const Went went = runTogether(first, std::min(first + together, count)); went != Went::kEnded) return went;
+    if (std::ranges::none_of(w.states, [](auto s) { return s == Workgroup::State::kWaits; })) return Went::kEnded;
+    if (!openBarrier()) return Went::kGaveUp;
   }
 }
 
 bool CompiledRun::run(std::uint64_t from, std::uint64_t end) {
   for (std::uint64_t place = from; place < end; ++place) {
     if (workgroup_->environment.isStopped()) return false;
-    begin(place);
-    if (!runOne()) return false;
+    begin(place, unguarded_.data(), false);
+    if (runOne() != Went::kEnded) return false;
   }
   return true;
+}
+
+CompiledRun::Went CompiledRun::runAhead(std::uint64_t place, const std::uint8_t* guards) {
+  if (workgroup_->environment.isStopped()) return Went::kGaveUp;
+  begin(place, guards, true);
+  return runOne();
+}
+
+bool CompiledRun::goOn(const std::uint8_t* guards) {
+  for (Frame& f : workgroup_->frames) f.guards = guards, f.ahead = 0;
+  return runOne() == Went::kEnded;
 }
 
 }  // namespace lanewise

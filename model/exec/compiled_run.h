@@ -81,6 +81,11 @@ class CompiledRun {
   // again: a lane has perhaps reached the step limit, or a fault; or it was stopped (Environment::stop). Then the bytes of the resources
   // are not those of any run.
   bool run(std::uint64_t begin, std::uint64_t end);
+  // One workgroup ahead of others: up to where it has to take its turn (compiled/flow.h). Then goOn() runs the rest. `guards`: as in the
+  // frame.
+  enum class Went : std::uint8_t { kGaveUp, kEnded, kWaits };
+  Went runAhead(std::uint64_t place, const std::uint8_t* guards);
+  bool goOn(const std::uint8_t* guards);
   // Of a resource of the program; changed before the first workgroup.
   compiled::Window& window(std::uint32_t declared) { return windows_[declared]; }
 
@@ -91,9 +96,9 @@ class CompiledRun {
     void operator()(Workgroup* workgroup) const;
   };
   CompiledRun() = default;
-  void begin(std::uint64_t place);
-  bool runOne();
-  bool runTogether(std::uint32_t first, std::uint32_t last);
+  void begin(std::uint64_t place, const std::uint8_t* guards, bool ahead);
+  Went runOne();
+  Went runTogether(std::uint32_t first, std::uint32_t last);
   // Of a program whose lanes run alone (lanes.h): a batch's, until all wait at a barrier or have ended.
   void setLone(std::uint32_t batch);
   bool runLanes(std::uint32_t batch);
@@ -105,6 +110,7 @@ class CompiledRun {
   DispatchRun dispatch_;
   std::vector<compiled::Window> windows_;
   std::vector<compiled::ImageWindow> images_;
+  std::vector<std::uint8_t> unguarded_;  // guards that let all accesses pass
   std::unique_ptr<Workgroup, Destroy> workgroup_;
   std::vector<Instr> codeOfLane_;  // the program's, for one group of lanes; where lanes run alone
 };

@@ -6,6 +6,7 @@
 #include <new>
 
 #include "model/base/parallel_for.h"
+#include "model/exec/ahead.h"
 #include "model/exec/own_sums.h"
 
 namespace lanewise {
@@ -13,6 +14,7 @@ namespace {
 
 // More than a loop of one part should make where parts could wait for each other: whoever makes more runs in order.
 constexpr std::uint64_t kMostMarkedSteps = std::uint64_t{1} << 24;
+constexpr std::uint32_t kMostThreads = 64;  // of workgroups that run ahead, where tests say how many
 constexpr double kSummedPerNanosecond = 4;  // that are set or joined, roughly
 constexpr double kLeastOfPart = 25e3;       // nanoseconds of work that are worth a part
 
@@ -110,16 +112,41 @@ class CodeRun {
 
 bool partsTakeCode(const BoundDispatch& bound, const ParallelRule& rule, const compiled::Compiled& code) {
   const std::optional<Sharing> sharing = sharingOf(bound);
-  return sharing && markedBuffers(bound, *sharing, rule, code);
+  return sharing ? markedBuffers(bound, *sharing, rule, code).has_value() : aheadOf(bound, code).has_value();
 }
+
+namespace {
+
+// Workgroups that run ahead up to what tells their order.
+CodeInParts runCodeAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                         const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
+                         const compiled::Compiled& code) {
+  const std::optional<Ahead> ahead = rule.codeMarks ? aheadOf(bound, code) : std::nullopt;
+  if (!ahead) return CodeInParts::kNo;
+  std::uint64_t each = stateBytes(*dispatch.program) * kMostAhead;
+  std::vector<std::span<std::byte>> summed;
+  for (const Sharing::Summed& s : ahead->sharing.summed) each += summed.emplace_back(bytesOf(s.resource)).size();
+  const std::uint64_t wanted = rule.parts != 0 ? std::min(rule.parts, kMostThreads) : threadsForParts();
+  const auto threads = static_cast<std::uint32_t>(std::min({wanted, rest.end - rest.next, limits.memory / each}));
+  if (threads < 2) return CodeInParts::kNo;
+  bool done = false;
+  tbb::this_task_arena::isolate([&] { done = runAhead(bound, dispatch, *ahead, summed, code, rest.next, rest.end, threads); });
+  if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return CodeInParts::kGaveUp;
+  if (!done) dispatch.program->sideBySide.orderShows = true;
+  return done ? CodeInParts::kDone : CodeInParts::kMet;
+}
+
+}  // namespace
 
 CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
                               const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
                               const compiled::Compiled& code) {
   const Program& program = *dispatch.program;
+  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return CodeInParts::kNo;
   const std::optional<Sharing> sharing = sharingOf(bound);
-  const std::optional<MarkedBuffers> marked = sharing ? markedBuffers(bound, *sharing, rule, code) : std::nullopt;
-  if (!marked || dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return CodeInParts::kNo;
+  if (!sharing) return runCodeAhead(bound, dispatch, rest, rule, limits, bytesOf, code);
+  const std::optional<MarkedBuffers> marked = markedBuffers(bound, *sharing, rule, code);
+  if (!marked) return CodeInParts::kNo;
   std::uint64_t each = stateBytes(program), sums = 0;  // bytes of a part
   std::vector<std::uint64_t> sizes;
   for (const std::uint32_t resource : marked->resources) each += Marks::bytesFor(sizes.emplace_back(bytesOf(resource).size()));

@@ -82,7 +82,29 @@ TEST_F(CompiledParts, OfEveryOrder) {
     expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kParallel);
   for (const std::uint32_t mode : {1u, 2u, 3u, 9u, 10u})
     expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kMeets);
-  expectSame(jobOf("parts_order", 5, kOrderWords), "an old value that is used", Outcomes::kInOrder);
+}
+
+// Up to the atomic that tells their order. Who accesses ahead of it what is not its own, or behind it, has met others.
+TEST_F(CompiledParts, OfWhichEachTakesItsTurn) {
+  expectSame(jobOf("parts_order", 5, kOrderWords), "an old value that is used", Outcomes::kParallel);
+  constexpr std::uint32_t words[] = {(kGroups + 1) * 64, kGroups + 4};
+  for (const std::uint32_t mode : {0u, 4u, 7u})
+    expectSame(jobOf("parts_turns", mode, words), "mode " + std::to_string(mode), Outcomes::kParallel);
+  for (const std::uint32_t mode : {1u, 2u, 3u, 5u, 6u, 8u})
+    expectSame(jobOf("parts_turns", mode, words), "mode " + std::to_string(mode), Outcomes::kMeets);
+}
+
+// A workgroup that reaches the step limit ahead of its turn, or in it.
+TEST_F(CompiledParts, OfWhichOneFaultsInItsTurn) {
+  constexpr std::uint32_t words[] = {(kGroups + 1) * 64, kGroups + 4};
+  for (const std::uint64_t steps : {std::uint64_t{40}, std::uint64_t{100}}) {
+    Job job = jobOf("parts_turns", 0, words);
+    job.limits.maxSteps = steps;
+    const RunResult expected = Model().run(job);
+    Model model({.profile = {}, .schedule = {}, .parallel = {.inOrder = {}, .least = {}, .parts = 3}, .tier = Tier::kCompiled});
+    const RunResult got = model.run(job);
+    EXPECT_EQ(got.error ? got.error->text() : "", expected.error ? expected.error->text() : "") << steps;
+  }
 }
 
 // Of these, some meet and some do not.

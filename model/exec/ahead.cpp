@@ -1,0 +1,237 @@
+#include "model/exec/ahead.h"
+
+#include <emmintrin.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
+#include <thread>
+
+#include "model/base/parallel_for.h"
+#include "model/exec/own_check.h"
+#include "model/exec/own_sums.h"
+#include "model/exec/ranges.h"
+#include "model/ir/turns.h"
+
+namespace lanewise {
+namespace {
+
+using ir::ResourceUse;
+
+// An instruction that accesses what somebody stores to.
+struct AheadAccess {
+  std::uint32_t pc = 0;
+  std::uint32_t offset = 0;
+  bool isTurn = false;
+  OwnCheck::Accessed accessed;
+};
+// All that access bytes of a resource of the job.
+struct AheadGroup {
+  Range range;
+  std::vector<AheadAccess> all;
+};
+
+class AheadAnalysis {
+ public:
+  AheadAnalysis(const BoundDispatch& bound, const Program& program) : bound_(bound), p_(program), turns_(turnsOf(program)) {}
+
+  std::optional<Ahead> run() {
+    if (p_.uses.elsewhere || !findRanges() || !findGroups()) return {};
+    std::vector<bool> fixed(ranges_.size());
+    for (std::size_t r = 0; r < fixed.size(); ++r) fixed[r] = !written_[r];
+    const OwnCheck check(bound_, p_, fixed);
+    out_.guards.resize(p_.code.size());
+    for (const AheadGroup& g : groups_) allow(g, check, out_.guards);
+    return std::move(out_);
+  }
+
+ private:
+  bool isSum(std::size_t r) const { return p_.uses.all[r].how == ResourceUse::kSums; }
+
+  // False where somebody loads what others store to by another name, or sums go into what others access.
+  bool findRanges() {
+    const std::vector<ResourceUse>& uses = p_.uses.all;
+    written_.assign(uses.size(), false);
+    for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
+      const ir::Code op = p_.info[pc].op;
+      if (op == ir::kImageAtomic) return false;
+      if (const auto r = resourceOf(p_, pc); r && (op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite)) written_[*r] = true;
+    }
+    std::size_t accessed = 0;
+    for (std::size_t r = 0; r < uses.size(); ++r) {
+      ranges_.push_back(rangesOf(bound_, r, uses[r].levels));
+      accessed += ranges_[r].size();
+    }
+    if (accessed > kMostRanges) return false;
+    for (std::size_t r = 0; r < uses.size(); ++r)
+      for (std::size_t other = 0; other < uses.size(); ++other)
+        if (other != r && written_[r] && (!written_[other] || isSum(r)) && uses[other].how != 0 && meet(ranges_[r], ranges_[other]))
+          return false;
+    for (std::size_t r = 0; r < uses.size(); ++r) {
+      if (!isSum(r)) continue;
+      for (const Range& range : ranges_[r]) {
+        if (range.begin % uses[r].sumBytes != 0) return false;
+        if (std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end()) return false;
+        out_.sharing.summed.push_back({range.resource, uses[r].sum, uses[r].sumBytes});
+      }
+    }
+    // A part's own sums are of the whole resource.
+    for (std::size_t r = 0; r < uses.size(); ++r)
+      for (const Range& range : ranges_[r])
+        if (!isSum(r) && uses[r].how != 0 &&
+            std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end())
+          return false;
+    return true;
+  }
+
+  bool findGroups() {
+    for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
+      const ir::Code op = p_.info[pc].op;
+      const auto r = resourceOf(p_, pc);
+      if (!r || !written_[*r] || isSum(*r) || op == ir::kImageQuery || op == ir::kArrayLength) continue;
+      const ir::Access* access = p_.accessOf(pc);
+      AheadAccess seen{pc, access ? access->offset : 0, turns_[pc], {}};
+      if (access || op == ir::kImageWrite || op == ir::kImageRead) seen.accessed = OwnCheck::accessedBy(p_, pc);
+      for (const Range& range : ranges_[*r]) {
+        auto at = std::ranges::find_if(groups_, [&](const AheadGroup& g) { return g.range.isSame(range); });
+        if (at == groups_.end()) at = groups_.insert(at, {range, {}});
+        at->all.push_back(seen);
+        if (range.dimensions < 2) at->all.back().accessed.places[1] = {};
+      }
+    }
+    return std::ranges::none_of(groups_, [&](const AheadGroup& g) {
+      return std::ranges::any_of(groups_, [&](const AheadGroup& other) { return &other != &g && other.range.meets(g.range); });
+    });
+  }
+
+  // Places of a workgroup's own, as many as are so together, where no atomic that takes its turn accesses anything.
+  static void allow(const AheadGroup& g, const OwnCheck& check, std::vector<std::uint8_t>& guards) {
+    std::uint64_t free = 0;  // from this offset on no such atomic accesses anything
+    for (const AheadAccess& s : g.all) {
+      if (!s.isTurn) continue;
+      const auto place = s.accessed.places[0].size() == 1 ? check.fixedPlace(s.accessed.places[0][0]) : std::nullopt;
+      free = std::max(free, place ? *place + s.accessed.bytes : ~std::uint64_t{0});
+    }
+    std::vector<OwnCheck::Accessed> allowed;
+    for (const AheadAccess& s : g.all) {
+      if (s.isTurn) continue;
+      allowed.push_back(s.accessed);
+      if (s.offset >= free && check.isOwn(allowed)) continue;
+      allowed.pop_back();
+      guards[s.pc] = 1;
+    }
+  }
+
+  const BoundDispatch& bound_;
+  const Program& p_;
+  std::vector<bool> turns_, written_;  // by instruction; by resource of the program
+  std::vector<std::vector<Range>> ranges_;
+  std::vector<AheadGroup> groups_;
+  Ahead out_;
+};
+
+class AheadRun {
+ public:
+  AheadRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, std::span<const std::span<std::byte>> summed,
+           const compiled::Compiled& code, std::uint64_t from, std::uint64_t end)
+      : bound_(bound),
+        dispatch_(dispatch),
+        ahead_(ahead),
+        summed_(summed),
+        code_(code),
+        from_(from),
+        end_(end),
+        none_(ahead.guards.size()) {}
+
+  bool run(std::uint32_t threads) {
+    sums_.resize(summed_.empty() ? 0 : threads);
+    parallelFor(
+        threads,
+        [this](std::uint32_t i) {
+          try {
+            if (!runThread(i)) failed_ = true;
+          } catch (const std::bad_alloc&) {  // the run in order needs less
+            failed_ = true;
+          }
+        },
+        tbb::simple_partitioner());
+    if (failed_) return false;
+    for (const std::optional<OwnSums>& sums : sums_)
+      if (sums) sums->joinTo(ahead_.sharing, summed_);
+    return true;
+  }
+
+ private:
+  // Chunks are taken in their order, so who has the lowest one never waits.
+  bool runThread(std::uint32_t number) {
+    DispatchRun own = dispatch_;
+    if (!summed_.empty()) own.environment.buffers = sums_[number].emplace(bound_, ahead_.sharing, summed_).buffers.data();
+    std::vector<CompiledRun> runs;
+    while (!failed_.load(std::memory_order_relaxed)) {
+      const std::uint64_t chunk = taken_.fetch_add(1, std::memory_order_relaxed), first = from_ + chunk * kMostAhead;
+      if (first >= end_) return true;
+      if (!runChunk(chunk, first, std::min(first + kMostAhead, end_), own, runs)) return false;
+    }
+    return true;
+  }
+
+  bool runChunk(std::uint64_t chunk, std::uint64_t first, std::uint64_t end, const DispatchRun& own, std::vector<CompiledRun>& runs) {
+    using Went = CompiledRun::Went;
+    Went went[kMostAhead];
+    for (std::uint64_t i = 0; i < end - first; ++i) {
+      if (runs.size() == i) {
+        std::optional<CompiledRun> run = CompiledRun::of(code_, bound_, own);
+        if (!run) return false;
+        runs.push_back(std::move(*run));
+      }
+      went[i] = runs[i].runAhead(first + i, ahead_.guards.data());
+      if (went[i] == Went::kGaveUp) return false;
+    }
+    if (!waitFor(chunk)) return false;
+    for (std::uint64_t i = 0; i < end - first; ++i) {
+      const bool isLast = first + i + 1 == end_;
+      if (went[i] == Went::kWaits && !runs[i].goOn(isLast ? none_.data() : ahead_.guards.data())) return false;
+    }
+    turn_.store(chunk + 1, std::memory_order_release);
+    return true;
+  }
+
+  bool waitFor(std::uint64_t chunk) const {
+    constexpr int kSpins = 4000;  // then others may need the core
+    for (int spins = 0; turn_.load(std::memory_order_acquire) != chunk; ++spins) {
+      if (failed_.load(std::memory_order_relaxed)) return false;
+      if (spins < kSpins)
+        _mm_pause();
+      else
+        std::this_thread::yield();
+    }
+    return true;
+  }
+
+  const BoundDispatch& bound_;
+  const DispatchRun& dispatch_;
+  const Ahead& ahead_;
+  std::span<const std::span<std::byte>> summed_;
+  const compiled::Compiled& code_;
+  const std::uint64_t from_, end_;
+  const std::vector<std::uint8_t> none_;      // guards that let all accesses pass
+  std::vector<std::optional<OwnSums>> sums_;  // by thread
+  std::atomic<bool> failed_ = false;
+  alignas(64) std::atomic<std::uint64_t> taken_ = 0;
+  alignas(64) std::atomic<std::uint64_t> turn_ = 0;
+};
+
+}  // namespace
+
+std::optional<Ahead> aheadOf(const BoundDispatch& bound, const compiled::Compiled& code) {
+  if (std::ranges::find(code.stops, compiled::StopKind::kTurn) == code.stops.end()) return {};
+  return AheadAnalysis(bound, *code.program).run();
+}
+
+bool runAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, std::span<const std::span<std::byte>> summed,
+              const compiled::Compiled& code, std::uint64_t from, std::uint64_t end, std::uint32_t threads) {
+  AheadRun run(bound, dispatch, ahead, summed, code, from, end);
+  return run.run(threads);
+}
+
+}  // namespace lanewise
