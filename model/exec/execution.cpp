@@ -346,7 +346,10 @@ Execution::Ran Execution::runKnown(const compiled::Compiled& code, const Dispatc
   std::optional<CompiledRun> compiled = CompiledRun::of(code, bound_[dispatch_], run);
   if (!compiled) return Ran::kRefused;
   const double timesAsFast = code.timesAsFast;
-  if (left) left = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(left->count()) / std::max(timesAsFast, 1.0)));
+  if (left)
+    left = std::chrono::nanoseconds(static_cast<std::int64_t>(static_cast<double>(left->count()) / std::max(timesAsFast, 1.0)));
+  else
+    left = parallel.left(true);
   for (std::uint64_t count = 1; part_.next != part_.end; count *= 2) {
     if (left) {
       if (const Ran ran = runCodeParallel(code, run, *left); ran != Ran::kRefused) {

@@ -28,7 +28,7 @@ class ZeroMemory {
     // Something was stored there.
     void use(std::uint64_t begin, std::uint64_t end);
   };
-  static constexpr std::uint64_t kMost = std::uint64_t{512} << 20, kMostUsed = std::uint64_t{64} << 20;  // of what is kept
+  static constexpr std::uint64_t kMost = std::uint64_t{512} << 20, kMostUsed = std::uint64_t{128} << 20;  // of what is kept
   ZeroMemory() = default;
   ZeroMemory(const ZeroMemory&) = delete;
   ZeroMemory& operator=(const ZeroMemory&) = delete;

@@ -72,13 +72,15 @@ ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const D
 
 std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
   const int share = byCode ? kQuicker : 1;
-  if (!possible_ || part_.running != 0 || part_.next == first_ || part_.end - part_.next < 2) return {};
+  if (!possible_ || part_.running != 0 || part_.end - part_.next < 2) return {};
   const std::chrono::nanoseconds spent = Clock::now() - begin_;
   const bool isKnown = rule_.parts == 0 && pace_.inParts != 0 && pace_.groups == part_.end - first_;
-  if (!isKnown && spent < next_ / share) return {};
+  if (!isKnown && (part_.next == first_ || spent < next_ / share)) return {};
   asked_ = true;
-  estimate_ = static_cast<double>(spent.count()) / static_cast<double>(part_.next - first_);
-  if (isKnown) estimate_ = pace_.inOrder != 0 ? pace_.inOrder : pace_.estimate;
+  if (isKnown)
+    estimate_ = pace_.inOrder != 0 ? pace_.inOrder : pace_.estimate;
+  else
+    estimate_ = static_cast<double>(spent.count()) / static_cast<double>(part_.next - first_);
   constexpr double kMost = 9e18;  // nanoseconds that a count holds: 285 years
   const std::chrono::nanoseconds left(static_cast<std::int64_t>(std::min(estimate_ * static_cast<double>(part_.end - part_.next), kMost)));
   if (left < rule_.least / share) {  // so far: the first workgroups may have had less to do
@@ -100,11 +102,11 @@ void ParallelWatch::ended(bool inParts) const {
     pace_.isDoubtful = false;
     pace_.lost = 0;
   }
+  const double each = static_cast<double>(std::chrono::nanoseconds(Clock::now() - begin_).count()) / static_cast<double>(groups);
   if (inParts && pace_.lost < kCold) {
     ++pace_.lost;
-    return;
+    if (each <= estimate_) return;
   }
-  const double each = static_cast<double>(std::chrono::nanoseconds(Clock::now() - begin_).count()) / static_cast<double>(groups);
   std::atomic<double>& least = inParts ? pace_.inParts : pace_.inOrder;
   if (least == 0 || each < least) least = each;
   if (!inParts) return;

@@ -35,8 +35,8 @@ struct ParallelRule {
 };
 
 // Says when a dispatch that runs in order should go on in parts: between two workgroups, and once. If parts were much quicker, the next
-// dispatch of so many workgroups goes on in parts at once. If not, it runs in order, and from then on what was quicker; now and then
-// parts are tried again.
+// dispatch of so many workgroups runs in parts from its first one on. If not, it runs in order, and from then on what was quicker; now and
+// then parts are tried again.
 class ParallelWatch {
  public:
   // `part`: the whole dispatch. `watched`: somebody sees the order. `byCode`: compiled code runs it from the beginning.

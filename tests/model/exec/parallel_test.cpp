@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <functional>
+#include <thread>
 
 #include "model/exec/own_check.h"
 #include "model/exec/sharing.h"
@@ -267,6 +268,52 @@ TEST(Parts, RunWhereTheyWereQuicker) {
   std::uint64_t tries = 0;
   for (int i = 0; i < 40; ++i) tries += parallel(kSecond, kSecond, true);
   EXPECT_EQ(tries, 4u) << "ever more seldom: at 4, 8, 16 and 32";
+}
+
+// By code, of which it is known that parts are quicker: from the first workgroup on.
+TEST(Parts, OfKnownPaceBeginAtOnce) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  Model model;
+  const Job job = jobOf("parts_order", 0, kOrderWords);
+  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  ASSERT_TRUE(program.ok());
+  DispatchRun dispatch;
+  dispatch.program = *program;
+  Part part;
+  part.end = kGroups;
+  part.residents.resize(1);
+  const ParallelRule rule;
+  EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "nothing is known yet";
+  Program::SideBySide::Pace& pace = (*program)->sideBySide.byCode;
+  pace.groups = kGroups, pace.inOrder = 1e9, pace.inParts = 1e8;
+  ParallelWatch watch(rule, part, dispatch, false, true);
+  EXPECT_TRUE(watch.left(true));
+  watch.ended(true);
+  EXPECT_FALSE(pace.isDoubtful);
+  pace.groups = kGroups + 1;
+  EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "of another size";
+}
+
+// Also the first runs, which start threads.
+TEST(Parts, AreDoubtedWhereTheyWereSlower) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  Model model;
+  const Job job = jobOf("parts_order", 0, kOrderWords);
+  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+  ASSERT_TRUE(program.ok());
+  DispatchRun dispatch;
+  dispatch.program = *program;
+  Part part;
+  part.end = kGroups;
+  part.residents.resize(1);
+  const ParallelRule rule{.least = {}};
+  Program::SideBySide::Pace& pace = (*program)->sideBySide.byCode;
+  pace.groups = kGroups, pace.inOrder = 10, pace.inParts = 1;
+  ParallelWatch watch(rule, part, dispatch, false, true);
+  EXPECT_TRUE(watch.left(true));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  watch.ended(true);
+  EXPECT_TRUE(pace.isDoubtful);
 }
 
 // Accesses that a profile moves to the end of the buffer meet there.
