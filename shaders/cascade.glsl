@@ -23,11 +23,13 @@
 //   Side, sideAt(j, size)           the taps of texel j of the level above an axis of `size` texels: texels 2j on, `count` of them
 //   sideAs(j, size, odd)            the same of an axis of more than one texel that is known to be odd, or even
 //   Row, rowOf(a, b, c, side)       three words of a row, of which those count that the side has
-//   texelOf(r, s, t, x, y)          three rows, of which those count that side y has
+//   texelOf(r, s, t, x, y)          three rows, of which those count that side y has; rows and columns may change places
+//   rowOfLane(r, lane)              the row of another invocation of the subgroup
 //   kBorders                        whether texels other than an axis' last take three
 //   kCopies                         whether level 0 of the pyramid is made too, a copy of the source
-layout(local_size_x = 256) in;
+layout(local_size_x = 256, local_size_x_id = 12) in;
 const uint kInvocations = 256u;
+const uint kGroup = gl_WorkGroupSize.x;  // the same, but where regularColumns begins a tile
 
 struct Stage {
   uint base;      // the level it reads

@@ -47,33 +47,34 @@ void regularQuads(uvec2 tile) {
   REPEAT_8(KEEP_QUAD, 0)
 }
 
-// A run of a column an invocation, as in firstByColumns. The reads have one coordinate and constant offsets.
+// A run of six texels of a column an invocation: it adds up the first two columns of each window. The third is the first of the next column, and
+// comes from the next lane. So lanes have columns side by side, one more behind the last of a row, and the last lane of a subgroup makes nothing:
+// the next subgroup begins with its column. The last subgroup may not be full. The reads have one coordinate and constant offsets.
 void regularColumns(uvec2 tile) {
   Span here = regularSpan(1u, tile);
   uvec2 extent = extentAt(1u);
   bvec2 odd = oddAt(0u);
-  uint items = extent.x * ((extent.y + UNROLL - 1u) / UNROLL);
-  for (uint begin = 0u; begin < items; begin += kInvocations) {
-    uint item = begin + gl_LocalInvocationIndex;
-    uvec2 place = uvec2(item % extent.x, UNROLL * (item / extent.x)), at = here.first + place;
-    vec2 middle = vec2(2u * at + uvec2(1u, 5u)) / vec2(baseSize());
-    uvec4 left[UNROLL + 1], right[UNROLL + 1];
-#define READ_RUN(q)                                                              \
-  left[q] = wordsAt(textureGatherOffset(source, middle, ivec2(0, 2 * (q) - 4))); \
-  right[q] = odd.x ? wordsAt(textureGatherOffset(source, middle, ivec2(2, 2 * (q) - 4))) : left[q];
-    EACH(READ_RUN)
-    if (odd.y) READ_RUN(UNROLL)
+  uint third = odd.x ? 1u : 0u, columns = extent.x + third, items = columns * ((extent.y + 5u) / 6u);
+  uint lanes = min(gl_SubgroupSize, kGroup - gl_SubgroupID * gl_SubgroupSize), next = min(gl_SubgroupInvocationID + 1u, lanes - 1u);
+  for (uint begin = 0u; begin < items; begin += kGroup - third * gl_NumSubgroups) {
+    uint item = begin + gl_SubgroupID * (gl_SubgroupSize - third) + gl_SubgroupInvocationID;
+    uvec2 place = uvec2(item % columns, 6u * (item / columns)), at = here.first + place;
+    bool makes = gl_SubgroupInvocationID + third < lanes && item < items && place.x < extent.x;
+    vec2 middle = vec2(2u * at + uvec2(1u, 7u)) / vec2(baseSize());
+    uvec4 quads[7];
+#define READ_RUN(q) quads[q] = wordsAt(textureGatherOffset(source, middle, ivec2(0, 2 * (q) - 6)));
+    REPEAT_6(READ_RUN, 0)
+    if (odd.y) READ_RUN(6)
     Side x = sideAs(at.x, baseSize().x, odd.x);
-    Row upper = rowOf(left[0].w, left[0].z, right[0].w, x);
-#define MAKE_RUN(q)                                                                                                      \
-  {                                                                                                                      \
-    Row lower = rowOf(left[q].x, left[q].y, right[q].x, x);                                                              \
-    Row next = (q) < UNROLL - 1 || odd.y ? rowOf(left[q + 1].w, left[q + 1].z, right[q + 1].w, x) : lower;               \
-    if (item < items && place.y + q < extent.y)                                                                          \
-      keepOwn(here, 1u, 0u, place + uvec2(0u, q), texelOf(upper, lower, next, x, sideAs(at.y + q, baseSize().y, odd.y))); \
-    upper = next;                                                                                                        \
+#define MAKE_RUN(q)                                                                                         \
+  {                                                                                                         \
+    uvec4 quad = quads[q], below = odd.y ? quads[q + 1] : quad;                                             \
+    Side y = sideAs(at.y + q, baseSize().y, odd.y);                                                         \
+    Row left = rowOf(quad.w, quad.x, below.w, y), right = rowOf(quad.z, quad.y, below.z, y);                \
+    uint word = texelOf(left, right, odd.x ? rowOfLane(left, next) : right, y, x);                          \
+    if (makes && place.y + q < extent.y) keepOwn(here, 1u, 0u, place + uvec2(0u, q), word);                 \
   }
-    EACH(MAKE_RUN)
+    REPEAT_6(MAKE_RUN, 0)
   }
 }
 
@@ -112,8 +113,8 @@ void regularNext(uint level, uvec2 tile, uint from, uint to) {
   Span here = regularSpan(level, tile);
   uvec2 extent = extentAt(level);
   bool quads = !any(oddAt(level - 1u));
-  uint count = !quads && extent.x * extent.y > kInvocations ? 2u : 1u, items = extent.x * ((extent.y + count - 1u) / count);
-  for (uint begin = 0u; begin < items; begin += kInvocations) {
+  uint count = !quads && extent.x * extent.y > kGroup ? 2u : 1u, items = extent.x * ((extent.y + count - 1u) / count);
+  for (uint begin = 0u; begin < items; begin += kGroup) {
     uint item = begin + gl_LocalInvocationIndex;
     uvec2 place = uvec2(item % extent.x, count * (item / extent.x));
     uint corner = from + 2u * (place.y * extentAt(level - 1u).x + place.x);

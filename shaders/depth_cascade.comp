@@ -4,6 +4,7 @@
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 
 #include "depth_window.glsl"
 layout(constant_id = 5) const bool kCopies = false;
@@ -27,6 +28,8 @@ struct Row {
 };
 
 Row rowOf(uint a, uint b, uint c, Side x) { return Row(max(max(int(a), int(x.count > 1u ? b : a)), int(x.count > 2u ? c : a))); }
+
+Row rowOfLane(Row r, uint lane) { return Row(subgroupShuffle(r.greatest, lane)); }
 
 uint texelOf(Row r, Row s, Row t, Side x, Side y) {
   return uint(max(max(r.greatest, y.count > 1u ? s.greatest : r.greatest), y.count > 2u ? t.greatest : r.greatest));

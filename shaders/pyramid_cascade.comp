@@ -15,6 +15,7 @@
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_shuffle : require
 
 layout(constant_id = 0) const uint kReduction = 0u;
 #define REDUCTION kReduction
@@ -31,23 +32,25 @@ bool inIntegers();  // the sums and means
 struct Side {
   uint first, count;
   uvec3 weight;
-  uint sum;  // of the weights
+  vec3 share;  // the weights as floats
+  uint sum;    // of the weights
 };
 
 Side sideAt(uint j, uint size) {
   Taps t = tapsAt(j, size);
-  return Side(t.first, t.count, t.weight, t.sum);
+  return Side(t.first, t.count, t.weight, vec3(t.weight), t.sum);
 }
 
 // A texel beyond the last has the weights of the last.
 Side sideAs(uint j, uint size, bool odd) {
-  if (!odd) return Side(2u * j, 2u, uvec3(1u, 1u, 0u), 2u);
+  if (!odd) return Side(2u * j, 2u, uvec3(1u, 1u, 0u), vec3(1.0, 1.0, 0.0), 2u);
   uint n = size >> 1, at = min(j, n - 1u);
-  return Side(2u * j, 3u, uvec3(n - at, n, at + 1u), size);
+  float all = float(n), place = float(at);  // one conversion, not three
+  return Side(2u * j, 3u, uvec3(n - at, n, at + 1u), vec3(all - place, all, place + 1.0), size);
 }
 
 struct Row {
-  uvec4 whole;  // the sum, if in integers
+  uvec4 whole;  // the sum of what shiftsOf makes, if in integers
   vec4 sum;     // else
   uint best;
 };
@@ -58,12 +61,21 @@ vec4 floatsOf(uint word) {
   return vec4(even.x, odd.x, even.y, odd.y);
 }
 
+// The codes, each with those above it. Sums of these are right modulo 2^32; texelOf parts them.
+uvec4 shiftsOf(uint word) { return uvec4(word) >> uvec4(0u, 8u, 16u, 24u); }
+
 Row rowOf(uint a, uint b, uint c, Side x) {
   if (kReduction != kMean) return Row(uvec4(0u), vec4(0.0), reduceCodes(a, x.count > 1u ? b : a, x.count > 2u ? c : a, a));
-  if (inIntegers()) return Row(x.weight.x * codesOf(a) + x.weight.y * codesOf(b) + x.weight.z * codesOf(c), vec4(0.0), 0u);
-  vec3 w = vec3(x.weight);
+  if (inIntegers()) return Row(x.weight.x * shiftsOf(a) + x.weight.y * shiftsOf(b) + x.weight.z * shiftsOf(c), vec4(0.0), 0u);
+  vec3 w = x.share;
   vec4 bias = vec4(-1024.0 * (w.x + w.y + w.z));  // exact: x.sum
   return Row(uvec4(0u), fma(vec4(w.z), floatsOf(c), fma(vec4(w.y), floatsOf(b), fma(vec4(w.x), floatsOf(a), bias))), 0u);
+}
+
+Row rowOfLane(Row r, uint lane) {
+  if (kReduction != kMean) return Row(uvec4(0u), vec4(0.0), subgroupShuffle(r.best, lane));
+  if (inIntegers()) return Row(subgroupShuffle(r.whole, lane), vec4(0.0), 0u);
+  return Row(uvec4(0u), subgroupShuffle(r.sum, lane), 0u);
 }
 
 const float kBits = 8388608.0;  // 2^23: the distance to the next float is 1
@@ -101,20 +113,24 @@ uint dividedBy(uvec4 sum, uint divisor) {
 uint texelOf(Row r, Row s, Row t, Side x, Side y) {
   if (kReduction != kMean) return reduceCodes(r.best, y.count > 1u ? s.best : r.best, y.count > 2u ? t.best : r.best, r.best);
   uint divisor = x.sum * y.sum;
-  if (inIntegers()) return dividedBy(y.weight.x * r.whole + y.weight.y * s.whole + y.weight.z * t.whole, divisor);
-  vec3 factor = vec3(y.weight) * (1.0 / float(divisor));
+  if (inIntegers()) {
+    uvec4 sum = y.weight.x * r.whole + y.weight.y * s.whole + y.weight.z * t.whole;
+    return dividedBy(uvec4(sum.xyz - (sum.yzw << 8), sum.w), divisor);  // sums of single codes are below 2^32
+  }
+  vec3 factor = y.share * (1.0 / float(divisor));
   precise vec4 mean = fma(vec4(factor.z), t.sum, fma(vec4(factor.y), s.sum, factor.x * r.sum));
 #ifdef FLOATS
-  precise vec4 code = floor(mean + 0.5);  // in whatever direction a device rounds
-  precise vec4 shifted = code + kBits;
+  precise vec4 sum = mean + 256.5;
+  uvec4 codes = floatBitsToUint(sum) & 0x7f8000u;  // below it 15 bits are the fraction, in whatever direction a device rounds
+  return codes.x >> 15 | codes.y >> 7 | codes.z << 1 | codes.w << 9;
 #else
   precise vec4 shifted = mean + kBits;
   precise vec4 code = shifted - kBits;
   precise vec4 away = abs(mean - code);
   if (max(max(away.x, away.y), max(away.z, away.w)) > kSure) return exactMean(mean, r, s, t, y, divisor);
-#endif
   precise vec2 halves = fma(vec2(256.0), code.yw, shifted.xz);  // two codes in the low bits of each
   return (floatBitsToUint(halves.x) & 0xffffu) | floatBitsToUint(halves.y) << 16;
+#endif
 }
 
 #define UNROLL 5

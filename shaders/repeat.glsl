@@ -2,6 +2,7 @@
 #define REPEAT_1(S, j) S(j)
 #define REPEAT_2(S, j) REPEAT_1(S, j) REPEAT_1(S, j + 1)
 #define REPEAT_4(S, j) REPEAT_2(S, j) REPEAT_2(S, j + 2)
+#define REPEAT_6(S, j) REPEAT_4(S, j) REPEAT_2(S, j + 4)
 #define REPEAT_8(S, j) REPEAT_4(S, j) REPEAT_4(S, j + 4)
 #define REPEAT_16(S, j) REPEAT_8(S, j) REPEAT_8(S, j + 8)
 

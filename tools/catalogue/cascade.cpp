@@ -14,6 +14,9 @@ constexpr std::uint64_t kMostRuns = 512;              // that cascade.glsl's nex
 // log2 of the base texels a side of a tile, without its border. Small later tiles take less time, if all can be made at once.
 constexpr std::uint32_t kFirstTile = 6, kLaterTile = 5, kSmallTile = 4, kFewTiles = 256;
 constexpr std::uint32_t kMostStages = 4;
+// Invocations that make runs of the columns of an odd level 0. In 32 lanes each, they make 7 * 31 runs: 6 rows of 36, and no subgroup is
+// idle.
+constexpr std::uint32_t kColumnsGroup = 224;
 // Of level 0, texels a side of a last tile that takes longer than others: it has what is left over, where there are no borders.
 constexpr std::uint32_t kLongTile = 96;
 // How many texels of level 0 a tile may read for each of its own: as a rule, and where only one stage is left after it.
@@ -142,8 +145,9 @@ std::vector<Size> cascadeSizes() {
           {74, 130},
           {131, 73},
           {300, 200},
-          // Regular tiles with an odd level 0 and an even level 1.
+          // Regular tiles with an odd level 0 and an even level 1; and with more runs of columns than invocations make at once.
           {129, 132},
+          {153, 128},
           // A last stage with an even base, 32x2, and five levels; with an odd one: 35x33; and 63x31, which nearly fills workgroup memory.
           {2048, 128},
           {287, 271},
@@ -193,7 +197,11 @@ void addCascade(Job& job, const Case& c, const std::shared_ptr<const ShaderModul
     d.bindings = spdBindings(source, "pyramid", {levels, kPictures}, Format::R32_UINT);
     d.spec = form.constants;
     d.spec.push_back({13, i == 0 ? 1u : 0u});
-    if (i == 0) d.spec.push_back({10, regularLevels(c.size, stages[0], form.borders)});
+    if (i == 0) {
+      const std::uint32_t regular = regularLevels(c.size, stages[0], form.borders);
+      d.spec.push_back({10, regular});
+      if (regular != 0 && form.borders && !form.copies && !isEven(c.size)) d.spec.push_back({12, kColumnsGroup});
+    }
     if (stages[0].side != kWholeLevel)
       for (const SpecConstant& known : sizeConstants(c.size, stages)) d.spec.push_back(known);
     job.dispatches.push_back(std::move(d));

@@ -183,12 +183,20 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
     all[i].minutesOn = {kCompilesForMinutes};
   }
   if (kForm != DepthForm::kConservativeUv) return;
-  // Tiles of 39x32 texels of level 1, of which runs of five leave two rows; a second level of 19x30, behind which a row too many lies
+  // Tiles of 39x32 texels of level 1, of which runs of six leave two rows; a second level of 19x30, behind which a row too many lies
   // outside of workgroup memory.
   CaseBlock bordered = more;
   bordered.sizes = {{255, 129}, {77, 121}};
   bordered.values[0] = {0};
   all[all.size() - 2].quick.push_back(bordered);
+  // Runs of columns in subgroups of each size: level 0 is copied in groups of 256, else the last of 64 and 128 is not full.
+  CaseBlock subgroups = bordered;
+  subgroups.sizes = {{131, 73}, {153, 128}};
+  subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
+  for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
+    all[i].quick.push_back(subgroups);
+    all[i].leastSubgroup = 2;
+  }
 }
 
 }  // namespace

@@ -227,6 +227,10 @@ std::vector<CaseBlock> cascadeQuick() {
   CaseBlock cut = forTheModel(sizesBlock({{1, 1}, {195, 130}, {38, 70}}, {kMean, kPremultiplied}, {0}, {"noise:5"}));
   cut.values[1] = {1, 2, 4};
   blocks.push_back(cut);
+  // Runs of columns in subgroups of each size: of 64 and 128 the last is not full, and of 153x128 all its lanes have work.
+  CaseBlock subgroups = forTheModel(sizesBlock({{131, 73}, {153, 128}}, {kMean}, {0}, {"noise:1"}));
+  subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
+  blocks.push_back(subgroups);
   return blocks;
 }
 
@@ -329,6 +333,7 @@ std::vector<Kernel> pyramidKernels() {
   cascade.parameters[2] = {kFormatParameter, 0, 0, 0, {"rgba8ui"}};
   cascade.quick = cascadeQuick();
   cascade.minutesOn = {kCompilesForMinutes};
+  cascade.leastSubgroup = 2;  // a column comes from the next lane
   cascade.largeSizes = {{4096, 4096}, {4095, 4095}, {8165, 8165}, {8196, 131}, {131, 8196}};
   all.push_back(std::move(cascade));
   Kernel traffic =

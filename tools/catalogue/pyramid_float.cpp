@@ -233,7 +233,7 @@ Kernel cascadeKernel() {
   sizes.values[1] = {0};
   CaseBlock more = sizes;
   more.sizes = cascadeSizes();
-  // Tiles of 39x32 and 33x33 texels of level 1, of which runs of five leave two rows and three; a last stage of nine levels from 1x1013; a
+  // Tiles of 39x32 and 33x33 texels of level 1, of which runs of six leave two rows and three; a last stage of nine levels from 1x1013; a
   // single tile with full runs alone.
   more.sizes.insert(more.sizes.end(), {{303, 559}, {256, 192}, {255, 129}, {130, 195}, {7, 16223}, {77, 121}});
   more.inputs = {"noise:1"};
@@ -242,7 +242,12 @@ Kernel cascadeKernel() {
   CaseBlock ramp = more;
   ramp.sizes = {{2048, 128}};
   ramp.inputs = {"ramp"};
-  k.quick = {sizes, more, ramp};
+  // As in the exact one (pyramid.cpp).
+  CaseBlock subgroups = more;
+  subgroups.sizes = {{131, 73}, {153, 128}};
+  subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
+  k.quick = {sizes, more, ramp, subgroups};
+  k.leastSubgroup = 2;
   return k;
 }
 

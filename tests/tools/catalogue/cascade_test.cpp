@@ -5,6 +5,8 @@
 
 #include <bit>
 
+#include "tools/catalogue/catalogue.h"
+
 namespace lanewise {
 namespace {
 
@@ -74,6 +76,28 @@ TEST(CascadePlan, EverySizeHasItsLevels) {
         }
       }
   }
+}
+
+// The invocations of a group of the first dispatch, by the constant that says it; 0 where none does.
+std::uint64_t groupOf(const std::string& name) {
+  const Expected<Case> c = parseCase(name);
+  if (!c) return ~std::uint64_t{0};
+  for (const SpecConstant& constant : c->kernel->plan(*c, kernelModule(*c->kernel), *inputOf(*c)).dispatches.at(0).spec)
+    if (constant.id == 12) return constant.value;
+  return 0;
+}
+
+// Runs of columns have groups of their own, which nothing else works with: not a copy of level 0, quads, or a tile that is not regular.
+TEST(CascadePlan, GroupsOfColumns) {
+  EXPECT_EQ(groupOf("pyramid/energy/cascade @ 131x73"), 224u);
+  EXPECT_EQ(groupOf("pyramid/energy/cascade @ 131x130"), 224u);
+  EXPECT_EQ(groupOf("pyramid/energy-float/cascade @ 130x131"), 224u);
+  EXPECT_EQ(groupOf("depth/conservative-uv/cascade-in-place @ 131x73"), 224u);
+  EXPECT_EQ(groupOf("depth/conservative-uv/cascade @ 131x73"), 0u);
+  EXPECT_EQ(groupOf("depth/conservative/cascade-in-place @ 131x73"), 0u);
+  EXPECT_EQ(groupOf("pyramid/energy/cascade @ 132x130"), 0u);
+  EXPECT_EQ(groupOf("pyramid/energy/cascade @ 37x73"), 0u);
+  EXPECT_EQ(groupOf("pyramid/energy/cascade @ 3000x7"), 0u);
 }
 
 }  // namespace
