@@ -49,17 +49,24 @@ void regularQuads(uvec2 tile) {
 
 // A run of six texels of a column an invocation: it adds up the first two columns of each window. The third is the first of the next column, and
 // comes from the next lane. So lanes have columns side by side, one more behind the last of a row, and the last lane of a subgroup makes nothing:
-// the next subgroup begins with its column. The last subgroup may not be full. The reads have one coordinate and constant offsets.
+// the next subgroup begins with its column. Where subgroups are not all full, nobody knows which invocations are in which, so each makes a
+// part of its own. The reads have one coordinate and constant offsets.
 void regularColumns(uvec2 tile) {
   Span here = regularSpan(1u, tile);
   uvec2 extent = extentAt(1u);
   bvec2 odd = oddAt(0u);
   uint third = odd.x ? 1u : 0u, columns = extent.x + third, items = columns * ((extent.y + 5u) / 6u);
-  uint lanes = min(gl_SubgroupSize, kGroup - gl_SubgroupID * gl_SubgroupSize), next = min(gl_SubgroupInvocationID + 1u, lanes - 1u);
-  for (uint begin = 0u; begin < items; begin += kGroup - third * gl_NumSubgroups) {
-    uint item = begin + gl_SubgroupID * (gl_SubgroupSize - third) + gl_SubgroupInvocationID;
+  uint lanes = gl_SubgroupSize, first = gl_SubgroupID * (lanes - third), end = items, step = kGroup - third * gl_NumSubgroups;
+  if (kGroup % gl_SubgroupSize != 0u) {
+    uint part = (items + gl_NumSubgroups - 1u) / gl_NumSubgroups;
+    lanes = subgroupBallotBitCount(subgroupBallot(true)), step = lanes - third;
+    first = gl_SubgroupID * part, end = min(items, first + part);
+  }
+  uint next = min(gl_SubgroupInvocationID + 1u, lanes - 1u);
+  for (uint begin = first; begin < end; begin += step) {
+    uint item = begin + gl_SubgroupInvocationID;
     uvec2 place = uvec2(item % columns, 6u * (item / columns)), at = here.first + place;
-    bool makes = gl_SubgroupInvocationID + third < lanes && item < items && place.x < extent.x;
+    bool makes = gl_SubgroupInvocationID + third < lanes && item < end && place.x < extent.x;
     vec2 middle = vec2(2u * at + uvec2(1u, 7u)) / vec2(baseSize());
     uvec4 quads[7];
 #define READ_RUN(q) quads[q] = wordsAt(textureGatherOffset(source, middle, ivec2(0, 2 * (q) - 6)));

@@ -15,6 +15,7 @@
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_memory_scope_semantics : require
+#extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 
 layout(constant_id = 0) const uint kReduction = 0u;

@@ -217,7 +217,7 @@ TEST(GpuCapability, SwiftShaderHasNoInt64AndLavapipeHas) {
   if (!deviceNamed("swiftshader")) GTEST_SKIP() << "SwiftShader is not installed";
   const std::unique_ptr<WorkerDevice> swiftShader = openForTest("swiftshader");
   ASSERT_TRUE(swiftShader);
-  expectError(swiftShader->run(job), Outcome::kUnsupported, "lacks the SPIR-V capability Int64 (gpu_int64 on swiftshader)");
+  expectError(swiftShader->run(job), Outcome::kUnsupported, "lacks the SPIR-V capability Int64 (gpu_int64.comp on swiftshader)");
 }
 
 TEST(GpuCanary, AWriteThatLeavesItsBufferIsSeen) {

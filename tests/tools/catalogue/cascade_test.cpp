@@ -82,7 +82,8 @@ TEST(CascadePlan, EverySizeHasItsLevels) {
 std::uint64_t groupOf(const std::string& name) {
   const Expected<Case> c = parseCase(name);
   if (!c) return ~std::uint64_t{0};
-  for (const SpecConstant& constant : c->kernel->plan(*c, kernelModule(*c->kernel), *inputOf(*c)).dispatches.at(0).spec)
+  const auto planned = c->kernel->plan(*c, kernelModule(*c->kernel), *inputOf(*c));
+  for (const SpecConstant& constant : planned.dispatches.at(0).spec)
     if (constant.id == 12) return constant.value;
   return 0;
 }
