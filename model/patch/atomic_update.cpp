@@ -46,11 +46,6 @@ std::optional<Op> atomicOf(const Module& m, const Instruction& operation) {
   return atomicWith([&](ir::Code fold) { return fold == code; });
 }
 
-// Whether the loaded value may be either operand.
-bool swaps(Op operation) {
-  return operation != Op::OpISub;
-}
-
 bool isOneOf(ir::Machine asks, std::initializer_list<ir::Machine> all) {
   return std::ranges::find(all, asks) != all.end();
 }
@@ -237,7 +232,7 @@ class UpdateFinder {
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
     const std::optional<Op> atomic = atomicOf(m_, operation);
     if (!atomic) return {};
-    for (std::size_t side = 0; side < (swaps(operation.op) ? 2u : 1u); ++side) {
+    for (std::size_t side = 0; side < (operation.op == Op::OpISub ? 1u : 2u); ++side) {
       const auto from = loadedBy(m_, operation.operand(firstOf(operation) + side));
       if (!from || !takes(*from, *atomic) || (!isTexel() && valueOf(m_, *from).type != operation.type)) continue;
       const AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
@@ -290,7 +285,9 @@ class UpdateFinder {
     const Instruction* variable = read.op == Op::OpLoad ? m_.definition(read.operand(0)) : nullptr;
     if (!variable || variable->op != Op::OpVariable || static_cast<spv::StorageClass>(variable->operand(0)) != spv::StorageClass::Function)
       return {};
-    const std::uint32_t meeting = m_.instructions[labelOf(m_, indexOf(m_, &read))].result;
+    const std::size_t label = labelOf(m_, indexOf(m_, &read));
+    if (label != labelOf(m_, store_) || !hasNone(label, store_, [](const Instruction& inst) { return mayStore(inst.op); })) return {};
+    const std::uint32_t meeting = m_.instructions[label].result;
     const auto merge = std::ranges::find_if(
         m_.instructions, [&](const Instruction& inst) { return inst.op == Op::OpSelectionMerge && inst.operand(0) == meeting; });
     if (merge == m_.instructions.end() || (merge + 1)->op != Op::OpBranchConditional) return {};

@@ -13,8 +13,8 @@
 // finding undefined_ballots.comp:28: undefined value: OpStore of 'result[0]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformBallotFindLSB at undefined_ballots.comp:28, undefined where no bit is set
 // finding undefined_ballots.comp:29: undefined value: OpStore of 'result[8]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformBallotFindMSB at undefined_ballots.comp:29, undefined where no bit is set
 // finding undefined_ballots.comp:30: undefined value: OpStore of 'result[16]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformBallotBitExtract at undefined_ballots.comp:30, undefined for a bit beyond the subgroup
-// finding undefined_ballots.comp:31: undefined value: OpStore of 'result[24]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformBroadcast at undefined_ballots.comp:31, undefined where invocations of a subgroup ask for different ones
-// finding undefined_ballots.comp:32: undefined value: OpStore of 'result[32]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformInverseBallot at undefined_ballots.comp:32, undefined where invocations of a subgroup ask for different ones
+// finding undefined_ballots.comp:31: undefined value: OpStore of 'result[24]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformBroadcast at undefined_ballots.comp:31, undefined where the lane, or the ballot, is not the same for all of a subgroup
+// finding undefined_ballots.comp:32: undefined value: OpStore of 'result[32]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformInverseBallot at undefined_ballots.comp:32, undefined where the lane, or the ballot, is not the same for all of a subgroup
 // finding undefined_ballots.comp:33: undefined value: OpStore of 'result[40]', an output of the job, invocation 0,0,0 of dispatch 0; from OpGroupNonUniformQuadBroadcast at undefined_ballots.comp:33, undefined for an index above 3
 #version 450
 #extension GL_KHR_shader_subgroup_ballot : require

@@ -216,7 +216,7 @@ void addCheck(CLI::App& app, CheckOptions& o) {
          "--explore", o.explore,
          "Where nothing was found: run every order of invocations that can differ, if there are at most so many (default: 10000; of a set "
          "none). 0: none")
-      ->check(CLI::NonNegativeNumber);
+      ->check(notACount);
   app.add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   app.add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
   app.add_option("--threads", o.threads, "Host threads (default: all cores)");
@@ -264,7 +264,10 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
   if (Status bad = takeMemory(o.subject.module, memory)) return *bad;
   const std::uint64_t weakSeed = memory.empty() ? 1 : *parseSchedule(memory)->weak;
   const Expected<Schedule::Progress> progressGiven = parseProgress(o.progress);
-  if (!progressGiven) return progressGiven.error();
+  if (!progressGiven) {
+    const Error& wrong = progressGiven.error();
+    return Error{wrong.outcome, wrong.what, "--progress " + o.progress, wrong.hint};
+  }
   const Expected<Checked> checked = checkedOf(o);
   if (!checked) return checked.error();
   const Expected<std::string> accepted = textOf(o.accept), baseline = textOf(o.baseline);

@@ -155,7 +155,7 @@ void addTrace(CLI::App& app, TraceOptions& o) {
   addEach(app, "--at", o.at, "Show only this line: LINE or FILE:LINE; may be repeated");
   app.add_option("--resource", o.resource, "Show only instructions that access this resource or variable of workgroup memory");
   app.add_flag("--json", o.json, "Print an object of JSON a line");
-  app.add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)");
+  app.add_option("--stop-at", o.stopAt, "Stop before this instruction of the invocation (they count from 1)")->check(notACount);
   app.add_option("--save", o.save, "The file for the state at --stop-at");
   app.add_option("--resume", o.resume, "Continue from a saved state; subject and options are stored in it");
 }

@@ -10,6 +10,10 @@ void addEach(CLI::App& app, const char* name, std::vector<std::string>& into, co
   app.add_option(name, into, help)->expected(1)->take_all()->allow_extra_args(false);
 }
 
+std::string notACount(const std::string& text) {
+  return text.starts_with('-') ? text + " is below 0" : "";
+}
+
 namespace {
 
 // Each as an option of its field's type.
@@ -19,6 +23,8 @@ auto addTo(CLI::App& app) {
       addEach(app, row.names, field, row.help);
     else if constexpr (std::is_same_v<Field, bool>)
       app.add_flag(row.names, field, row.help);
+    else if constexpr (std::is_same_v<Field, std::uint64_t>)
+      app.add_option(row.names, field, row.help)->check(notACount);
     else
       app.add_option(row.names, field, row.help);
   };

@@ -12,6 +12,9 @@ namespace lanewise {
 // One value an occurrence: a value may have commas of its own.
 void addEach(CLI::App& app, const char* name, std::vector<std::string>& into, const char* help);
 
+// What is wrong with the text of a count; empty: nothing that CLI11 does not tell. It takes -1 for 2^64 - 1.
+std::string notACount(const std::string& text);
+
 // -I, -D and --target-env.
 void addSource(CLI::App& app, SourceOptions& source);
 

@@ -200,12 +200,21 @@ class ListReader {
     const Expected<std::uint64_t> a = parseValue(where_, *type_, first), b = parseValue(where_, *type_, last);
     if (!a) return a.error();
     if (!b) return b.error();
+    if (Status falls = falling(*a, *b)) return falls;
     const std::uint64_t count = (*b - *a) & mask(*type_);
     const std::uint64_t room = (most_ - out_.size()) / type_->bytes;
     if (count >= room || (times != 0 && count + 1 > room / times)) return tooMany();
     for (; times > 0; --times)
       for (std::uint64_t i = 0; i <= count; ++i) append(out_, *type_, *a + i);
     return std::nullopt;
+  }
+
+  // A range of integers begins with the least.
+  Status falling(std::uint64_t first, std::uint64_t last) const {
+    const std::uint64_t sign = type_->kind == Kind::kSigned ? mask(*type_) / 2 + 1 : 0;
+    if ((first ^ sign) <= (last ^ sign)) return std::nullopt;
+    return badData(where_, fmt::format("a range that goes down, from {} to {}", valueText(*type_, first), valueText(*type_, last)),
+                   "the smaller number first: 0..9");
   }
 
   // "64", "64:0..9", with the type before it.
@@ -225,6 +234,7 @@ class ListReader {
       const Expected<std::uint64_t> b = parseValue(where_, *type_, range.substr(std::min(dots + 2, range.size())));
       if (!a) return a.error();
       if (!b) return b.error();
+      if (Status falls = type_->kind == Kind::kFloat ? std::nullopt : falling(*a, *b)) return falls;
       least = *a;
       most = (*b - *a) & mask(*type_);
       if (type_->kind == Kind::kFloat) {
@@ -282,7 +292,7 @@ class ListReader {
 
   Status filled(std::uint8_t byte, std::string_view text) {
     const std::optional<std::uint64_t> count = parseByteCount(text);
-    if (!count) return badData(where_, fmt::format("'{}' is no number of bytes", text), "4096, 0x1000, 64K");
+    if (!count) return badData(where_, fmt::format("'{}' is no number of bytes", text), "4096, 0x1000, 64K; at most 1024G");
     if (*count > most_ - out_.size()) return tooMany();
     out_.insert(out_.end(), *count, std::byte{byte});
     return std::nullopt;

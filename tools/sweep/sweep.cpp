@@ -312,7 +312,8 @@ class Sweep {
     if (result.verdict == Verdict::kOk && !run.findings.empty()) {
       result.verdict = Verdict::kError;
       const std::size_t more = run.findings.size() - 1;
-      result.error = Error{Outcome::kFinding, run.findings[0].text(), "", more ? fmt::format("and {} findings more", more) : ""};
+      result.error = Error{Outcome::kFinding, run.findings[0].text(), "",
+                           more ? fmt::format("and {} more finding{}", more, more == 1 ? "" : "s") : ""};
     }
     return result;
   }

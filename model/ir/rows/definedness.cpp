@@ -109,6 +109,10 @@ bool isDefined(Definedness rule, Scalar result, std::span<const Scalar> types, s
 std::uint32_t operandsOf(Definedness rule) {
   switch (rule) {
     case Definedness::kAlways:
+    case Definedness::kBitOfSubgroup:
+    case Definedness::kAnyBit:
+    case Definedness::kOneForSubgroup:
+    case Definedness::kLaneOfQuad:
       return 0;
     case Definedness::kShift:
     case Definedness::kUnsignedDivision:
@@ -184,7 +188,7 @@ const char* undefinedText(Definedness rule) {
     case Definedness::kAnyBit:
       return "undefined where no bit is set";
     case Definedness::kOneForSubgroup:
-      return "undefined where invocations of a subgroup ask for different ones";
+      return "undefined where the lane, or the ballot, is not the same for all of a subgroup";
     case Definedness::kLaneOfQuad:
       return "undefined for an index above 3";
   }

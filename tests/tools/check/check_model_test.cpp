@@ -133,6 +133,7 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                     Contains(HasSubstr("compares and stores has to be one atomic: imageAtomicMax(), with no `if`")),
                     Contains(HasSubstr("one atomic: atomicMin() of GL_EXT_shader_atomic_float2, with no `if`")),
                     Contains(HasSubstr("belong together: keep what they store in one word that one atomic changes")).Times(2)));
+  EXPECT_THAT(mends("race_update_changed.comp"), AllOf(Not(IsEmpty()), Each(Not(HasSubstr("atomicMin()")))));
   // Both races of the statement are mended by one barrier.
   EXPECT_THAT(mends("race_statement.comp"), ElementsAre(HasSubstr("put barrier() before race_statement.comp:22 (tried: this mends it)")));
   // No atomic is of 8 bits.

@@ -237,9 +237,15 @@ void main() {
   const Ran fair = lanewise("check later.comp --groups 2 --buffer 0:0=zeros:32 --devices model --progress fair --lcov later.lcov");
   EXPECT_EQ(fair.code, 0) << fair.text;
   EXPECT_THAT(fair.text, Not(HasSubstr("not looked at: which lines run")));
+  for (const char* count : {" --explore=-4", " --max-steps=-4"}) {
+    const Ran below = lanewise(check + count);
+    EXPECT_EQ(below.code, 2) << count;
+    EXPECT_THAT(below.text, HasSubstr("-4 is below 0")) << count;
+  }
+  EXPECT_THAT(lanewise(check + " --explore many").text, HasSubstr("Could not convert: --explore = many"));
   const Ran wrong = lanewise(check + " --progress some");
   EXPECT_EQ(wrong.code, 2);
-  EXPECT_THAT(wrong.text, HasSubstr("no such model of progress ('some'); nothing, occupancy-bound, hsa, lobe or fair"));
+  EXPECT_THAT(wrong.text, HasSubstr("no such model of progress (--progress some); nothing, occupancy-bound, hsa, lobe or fair"));
 }
 
 // How many workgroups were resident, and that nobody is last.

@@ -99,6 +99,9 @@ TEST(RunValues, WhatDoesNotFitIsRefusedAndNamed) {
   EXPECT_THAT(refused("zeros:many"), HasSubstr("no number of bytes"));
   EXPECT_THAT(refused("u32:99999999999*0"), HasSubstr("more than"));
   EXPECT_THAT(refused("u8:0..99999999"), HasSubstr("no u8"));
+  EXPECT_THAT(refused("u32:9..0"), HasSubstr("a range that goes down, from 9 to 0"));
+  EXPECT_THAT(refused("i8:1..-1"), HasSubstr("a range that goes down, from 1 to -1"));
+  EXPECT_THAT(refused("u8:noise:4:9..0"), HasSubstr("a range that goes down"));
   EXPECT_THAT(refused("u64:0..18446744073709551615"), HasSubstr("more than"));
   EXPECT_THAT(refused("addr:"), HasSubstr("address of nothing"));
 }
