@@ -21,10 +21,6 @@ lanewise_test(open_operation_tests LINK lanewise_arbitration lanewise_gpu lanewi
 add_dependencies(open_operation_tests lanewise-worker)
 
 # Each choice of a profile, on the model.
-lanewise_test(parallel_tests LINK lanewise_model lanewise_test_kernels
-  SOURCES model/exec/parallel_test.cpp model/exec/together_test.cpp)
-lanewise_test(compiled_tests COST 50 LINK lanewise_model lanewise_test_kernels fmt::fmt
-  SOURCES model/compiled/auto_test.cpp model/compiled/images_test.cpp model/compiled/parts_test.cpp model/compiled/store_test.cpp)
 lanewise_test(model_choices_tests OPTIMISED LINK lanewise_model lanewise_test_kernels lanewise_text fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
   SOURCES model/operations/half_lanes_test.cpp model/operations/profile_rows_test.cpp model/operations/sample_group_test.cpp)
 get_property(tables GLOBAL PROPERTY LANEWISE_TABLES)

@@ -132,7 +132,7 @@ std::vector<bool> OwnCheck::capsOf(const ir::Place& place) const {
     if (t.cap == 0) continue;
     const std::optional<std::uint32_t> scale = known_[t.inCap];
     const std::uint64_t count = t.axis != 0 ? groups_[t.axis] - 1 : static_cast<std::uint64_t>(t.most);
-    const bool fits = scale && t.bounded && t.below == 0 && t.least == 0 && (count == 0 || *scale < kAllPlaces / count);
+    const bool fits = scale && t.bounded && t.below == 0 && t.least >= 0 && (count == 0 || *scale < kAllPlaces / count);
     most[t.cap - 1] += fits ? *scale * count : kAllPlaces;
   }
   std::vector<bool> out;
@@ -157,7 +157,7 @@ std::optional<OwnCheck::One> OwnCheck::read(const ir::Place& place) const {
       part.bounded = known_[t.below].has_value();
       part.most = std::max<std::int64_t>(known_[t.below].value_or(1), 1) - 1;
     }
-    if (t.cap != 0 && caps[t.cap - 1]) {
+    if (t.cap != 0 && t.least == 0 && caps[t.cap - 1]) {
       const auto& [capScale, below] = place.caps[t.cap - 1];
       part.cap = t.cap, part.inCap = *known_[t.inCap], part.capScale = *known_[capScale], part.below = *known_[below];
       if (part.inCap * part.capScale != scale) part.uncap();

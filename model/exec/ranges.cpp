@@ -17,7 +17,7 @@ std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bo
     for (std::uint32_t l = 0; l < (levels ? image.levels : 1); ++l) {
       const ImageLevel& level = image.chain ? image.chain[l] : image;
       const std::uint64_t bytes = std::uint64_t{level.extent.x} * level.extent.y * level.extent.z * texel;
-      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel), image.dimensions});
+      out.push_back({image.resource, level.offset, level.offset + bytes, std::bit_floor(texel), image.dimensions, texel});
     }
   }
   return out;

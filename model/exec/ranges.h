@@ -11,9 +11,13 @@ namespace lanewise {
 struct Range {
   std::uint32_t resource = 0;
   std::uint64_t begin = 0, end = 0;
-  std::uint32_t unit = 16;       // a texel's bytes
+  std::uint32_t unit = 16;       // a texel's bytes, rounded down to a power of two
   std::uint32_t dimensions = 1;  // of a place there
-  bool isSame(const Range& other) const { return resource == other.resource && begin == other.begin && end == other.end; }
+  std::uint32_t texel = 0;       // bytes; 0: places are bytes
+  // The same bytes, in which equal places are the same ones.
+  bool isSame(const Range& other) const {
+    return resource == other.resource && begin == other.begin && end == other.end && dimensions == other.dimensions && texel == other.texel;
+  }
   bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
 };
 

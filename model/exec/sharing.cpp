@@ -16,7 +16,6 @@ using ir::Sum;
 // The accesses to bytes of a resource of the job.
 struct AccessGroup {
   Range range;
-  bool texels = false;
   std::vector<OwnCheck::Accessed> all;
 };
 
@@ -29,14 +28,14 @@ std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
     const auto declared = resourceOf(program, pc);
-    const bool stores = op == ir::kStore || op == ir::kImageWrite, texels = program.imageAccessOf(pc) != nullptr;
+    const bool stores = op == ir::kStore || op == ir::kImageWrite;
     if (!declared || op == ir::kImageQuery || op == ir::kArrayLength || (!stores && !claimed[*declared])) continue;
     OwnCheck::Accessed accessed;  // of other accesses the place is not known
     if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
     for (const Range& range : ranges[*declared]) {
       if (range.dimensions < 2) accessed.places[1] = {};
-      auto at = std::ranges::find_if(groups, [&](const AccessGroup& g) { return g.range.isSame(range) && g.texels == texels; });
-      if (at == groups.end()) at = groups.insert(at, {range, texels, {}});
+      auto at = std::ranges::find_if(groups, [&](const AccessGroup& g) { return g.range.isSame(range); });
+      if (at == groups.end()) at = groups.insert(at, {range, {}});
       at->all.push_back(accessed);
     }
   }

@@ -81,7 +81,9 @@ class Guards {
     const auto a = f_.args(phi);
     const auto way = std::ranges::find_if_not(a, [&](Value v) { return isConstant(v, !holds); });
     if (way == a.end() || std::ranges::any_of(std::next(way), a.end(), [&](Value v) { return !isConstant(v, !holds); })) return;
-    const std::uint32_t before = f_.blocks[f_.nodes[phi].block].predecessors[static_cast<std::size_t>(way - a.begin())];
+    const std::uint32_t at = f_.nodes[phi].block, before = f_.blocks[at].predecessors[static_cast<std::size_t>(way - a.begin())];
+    for (std::uint32_t b = before; b != f_.order[0]; b = dominators_[b])
+      if (b == at) return;  // what held in the round of a loop before says nothing of the values of this one
     const std::vector<Guard> there = of(before);  // in a loop perhaps not all of them yet
     to.insert(to.end(), there.begin(), there.end());
     add(to, *way, holds, depth + 1);
@@ -256,9 +258,8 @@ class PlaceFinder {
     place_.terms.push_back({s.all, 0, false});
   }
   void putFixed(const Scale& s, std::int64_t number) {
-    constexpr std::int64_t kSmall = 1 << 20;  // thousands of them do not wrap
-    if (number < 0 || number >= kSmall) uncap(s);
-    place_.terms.push_back({s.all, 0, true, number, number});
+    if (number < 0) uncap(s);
+    place_.terms.push_back({s.all, 0, true, number, number, 0, s.cap, s.inCap});
   }
   // Something in the sum may be negative, or wrap.
   void uncap(const Scale& s) {
