@@ -147,7 +147,7 @@ std::vector<Size> cascadeSizes() {
           {300, 200},
           // Regular tiles with an odd level 0 and an even level 1; and with more runs of columns than invocations make at once.
           {129, 132},
-          {153, 128},
+          {153, 64},
           // A last stage with an even base, 32x2, and five levels; with an odd one: 35x33; and 63x31, which nearly fills workgroup memory.
           {2048, 128},
           {287, 271},

@@ -191,7 +191,7 @@ void addForm(std::vector<Kernel>& all, const char* promise) {
   all[all.size() - 2].quick.push_back(bordered);
   // Runs of columns in subgroups of each size: level 0 is copied in groups of 256, else the last of 64 and 128 is not full.
   CaseBlock subgroups = bordered;
-  subgroups.sizes = {{131, 73}, {153, 128}};
+  subgroups.sizes = {{131, 73}, {153, 64}};
   subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
   for (std::size_t i = all.size() - 2; i < all.size(); ++i) {
     all[i].quick.push_back(subgroups);

@@ -227,8 +227,8 @@ std::vector<CaseBlock> cascadeQuick() {
   CaseBlock cut = forTheModel(sizesBlock({{1, 1}, {195, 130}, {38, 70}}, {kMean, kPremultiplied}, {0}, {"noise:5"}));
   cut.values[1] = {1, 2, 4};
   blocks.push_back(cut);
-  // Runs of columns in subgroups of each size: of 64 and 128 not all are full, and of 153x128 all lanes have work.
-  CaseBlock subgroups = forTheModel(sizesBlock({{131, 73}, {153, 128}}, {kMean}, {0}, {"noise:1"}));
+  // Runs of columns in subgroups of each size: of 64 and 128 not all are full, and of 153x64 all lanes have work.
+  CaseBlock subgroups = forTheModel(sizesBlock({{131, 73}, {153, 64}}, {kMean}, {0}, {"noise:1"}));
   subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
   blocks.push_back(subgroups);
   return blocks;

@@ -244,7 +244,7 @@ Kernel cascadeKernel() {
   ramp.inputs = {"ramp"};
   // As in the exact one (pyramid.cpp).
   CaseBlock subgroups = more;
-  subgroups.sizes = {{131, 73}, {153, 128}};
+  subgroups.sizes = {{131, 73}, {153, 64}};
   subgroups.subgroupSizes = {2, 4, 8, 16, 64, 128};
   k.quick = {sizes, more, ramp, subgroups};
   k.leastSubgroup = 2;
