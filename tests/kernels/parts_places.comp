@@ -1,9 +1,11 @@
 // Places that the numbers of a dispatch make each workgroup's own, and beside each some that are nearly so: MODE says which.
 #version 460
+#extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 8, local_size_y = 4) in;
 layout(constant_id = 0) const uint MODE = 0;
 layout(push_constant) uniform Push { uint width, height, bits; };
 layout(binding = 0) buffer R { uint result[]; };
+layout(binding = 0) buffer B { uint8_t bytes[]; };
 layout(binding = 1) buffer S { uint pitch, other; };
 void main() {
   const uint x = gl_GlobalInvocationID.x, y = gl_GlobalInvocationID.y;
@@ -70,5 +72,21 @@ void main() {
     case 17:  // what has wrapped is no quotient of the whole
       result[x * 50331648 / 3] = x + 3 * y;
       break;
+    case 18: {  // the place that it had a round before was inside of the row
+      if (gl_LocalInvocationIndex != 0) return;
+      uint at = 0;
+      bool inside = false;
+      for (uint k = 0; k < height; ++k) {
+        if (inside) result[gl_WorkGroupID.x * width + at] = result[gl_WorkGroupID.x * width + at] * 31 + x;
+        inside = at < width;
+        at = at * 3 + 5;
+      }
+      break;
+    }
+    case 19: {  // by a sum that is negative where it has wrapped: with its constant
+      const int at = int(gl_WorkGroupID.x * width + gl_LocalInvocationID.x + 50);
+      if (gl_LocalInvocationID.y == 0 && at < int(height)) bytes[uint(at) + gl_WorkGroupID.y * bits + 0x80000010u - 43] = uint8_t(x + 3 * y);
+      break;
+    }
   }
 }

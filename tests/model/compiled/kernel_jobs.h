@@ -31,4 +31,19 @@ inline Job kernelJob(const std::string& kernel, std::uint32_t groups, std::span<
   return job;
 }
 
+// Of parts_views.comp: the buffer, and its texels of 32 and of 16 bits.
+inline Job viewsJob(std::uint32_t groups, std::uint32_t mode) {
+  const std::uint32_t words[] = {groups * 32, groups + 1};
+  Job job = kernelJob("parts_views", groups, words);
+  Dispatch& d = job.dispatches[0];
+  d.spec = {{0, mode}};
+  for (const Format format : {Format::R32_UINT, Format::R16_UINT}) {
+    Binding view = d.bindings[0];
+    view.binding = static_cast<std::uint32_t>(d.bindings.size());
+    view.viewFormat = format;
+    d.bindings.push_back(view);
+  }
+  return job;
+}
+
 }  // namespace lanewise

@@ -94,6 +94,14 @@ TEST_F(CompiledParts, OfWhichEachTakesItsTurn) {
     expectSame(jobOf("parts_turns", mode, words), "mode " + std::to_string(mode), Outcomes::kMeets);
 }
 
+// Their places are not their own where views of other units lead to the same bytes.
+TEST_F(CompiledParts, OfViewsOfOtherUnits) {
+  expectSame(viewsJob(kGroups, 4), "halves", Outcomes::kParallel);
+  expectSame(viewsJob(kGroups, 6), "words and halves", Outcomes::kInOrder);
+  expectSame(viewsJob(kGroups, 12), "halves, in turns", Outcomes::kParallel);
+  expectSame(viewsJob(kGroups, 13), "bytes and halves, in turns", Outcomes::kInOrder);
+}
+
 // A workgroup that reaches the step limit ahead of its turn, or in it.
 TEST_F(CompiledParts, OfWhichOneFaultsInItsTurn) {
   constexpr std::uint32_t words[] = {(kGroups + 1) * 64, kGroups + 4};

@@ -224,12 +224,22 @@ TEST(Parts, PlacesAreProvedByTheNumbersOfTheDispatch) {
            Case{16, 0, 0, kWhole, false, 1u << 20},
            Case{17, 0, 0, kRow, true},
            Case{17, 0, 0, {40, 1, 1}, false},
+           Case{18, 15, 4, kRow, false},
+           Case{19, 0x7fffff80, 90, {2, 2, 1}, true, 0x7ffffff3},
+           Case{19, 0x7ffffff0, 90, {2, 2, 1}, false, 0x7ffffff3},
        }) {
     const Job job = placesOf(c.mode, c.width, c.height, c.groups, c.bits);
     const std::string what = "mode " + std::to_string(c.mode) + ", " + std::to_string(c.width) + "x" + std::to_string(c.height);
     EXPECT_EQ(isOwn(job), c.own) << what;
     if (c.groups.y < 100 && c.height < 100) expectSame(job, what, {Schedule{}});
   }
+}
+
+// The bytes of a place are those of the view.
+TEST(Parts, OfViewsOfOtherUnits) {
+  EXPECT_EQ(expectSame(viewsJob(kGroups, 4), "halves"), kAlways);
+  EXPECT_EQ(expectSame(viewsJob(kGroups, 5), "bytes and halves"), 0u);
+  EXPECT_EQ(expectSame(viewsJob(kGroups, 6), "words and halves"), 0u);
 }
 
 TEST(Parts, AProgramThatMeetsIsRemembered) {
