@@ -27,7 +27,7 @@ struct AheadAccess {
 };
 // All that access bytes of a resource of the job.
 struct AheadGroup {
-  Range range;
+  PlaceRange range;
   std::vector<AheadAccess> all;
 };
 
@@ -69,7 +69,7 @@ class AheadAnalysis {
           return false;
     for (std::size_t r = 0; r < uses.size(); ++r) {
       if (!isSum(r)) continue;
-      for (const Range& range : ranges_[r]) {
+      for (const PlaceRange& range : ranges_[r]) {
         if (range.begin % uses[r].sumBytes != 0) return false;
         if (std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end()) return false;
         out_.sharing.summed.push_back({range.resource, uses[r].sum, uses[r].sumBytes});
@@ -77,7 +77,7 @@ class AheadAnalysis {
     }
     // A part's own sums are of the whole resource.
     for (std::size_t r = 0; r < uses.size(); ++r)
-      for (const Range& range : ranges_[r])
+      for (const PlaceRange& range : ranges_[r])
         if (!isSum(r) && uses[r].how != 0 &&
             std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end())
           return false;
@@ -92,7 +92,7 @@ class AheadAnalysis {
       const ir::Access* access = p_.accessOf(pc);
       AheadAccess seen{pc, access ? access->offset : 0, turns_[pc], {}};
       if (access || op == ir::kImageWrite || op == ir::kImageRead) seen.accessed = OwnCheck::accessedBy(p_, pc);
-      for (const Range& range : ranges_[*r]) {
+      for (const PlaceRange& range : ranges_[*r]) {
         auto at = std::ranges::find_if(groups_, [&](const AheadGroup& g) { return g.range.isSame(range); });
         if (at == groups_.end()) at = groups_.insert(at, {range, {}});
         at->all.push_back(seen);
@@ -125,7 +125,7 @@ class AheadAnalysis {
   const BoundDispatch& bound_;
   const Program& p_;
   std::vector<bool> turns_, written_;  // by instruction; by resource of the program
-  std::vector<std::vector<Range>> ranges_;
+  std::vector<std::vector<PlaceRange>> ranges_;
   std::vector<AheadGroup> groups_;
   Ahead out_;
 };

@@ -5,8 +5,8 @@
 
 namespace lanewise {
 
-std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels) {
-  std::vector<Range> out;
+std::vector<PlaceRange> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels) {
+  std::vector<PlaceRange> out;
   const DescriptorRange range = bound.descriptors[declared];
   for (std::uint32_t i = range.first; i < range.first + range.count; ++i) {
     if (const BufferView& buffer = bound.buffers[i]; buffer.data)
@@ -23,8 +23,9 @@ std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bo
   return out;
 }
 
-bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
-  return std::ranges::any_of(a, [&](const Range& x) { return std::ranges::any_of(b, [&](const Range& y) { return x.meets(y); }); });
+bool meet(const std::vector<PlaceRange>& a, const std::vector<PlaceRange>& b) {
+  return std::ranges::any_of(a,
+                             [&](const PlaceRange& x) { return std::ranges::any_of(b, [&](const PlaceRange& y) { return x.meets(y); }); });
 }
 
 std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc) {

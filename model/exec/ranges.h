@@ -8,25 +8,25 @@
 
 namespace lanewise {
 
-struct Range {
+struct PlaceRange {
   std::uint32_t resource = 0;
   std::uint64_t begin = 0, end = 0;
   std::uint32_t unit = 16;       // a texel's bytes, rounded down to a power of two
   std::uint32_t dimensions = 1;  // of a place there
   std::uint32_t texel = 0;       // bytes; 0: places are bytes
   // The same bytes, in which equal places are the same ones.
-  bool isSame(const Range& other) const {
+  bool isSame(const PlaceRange& other) const {
     return resource == other.resource && begin == other.begin && end == other.end && dimensions == other.dimensions && texel == other.texel;
   }
-  bool meets(const Range& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
+  bool meets(const PlaceRange& other) const { return resource == other.resource && begin < other.end && other.begin < end; }
 };
 
 // Of all that are stored to: each is compared with each that is accessed.
 inline constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
 
 // Of all descriptors of a resource of the program; of images those of the first level, or of all.
-std::vector<Range> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels);
-bool meet(const std::vector<Range>& a, const std::vector<Range>& b);
+std::vector<PlaceRange> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels);
+bool meet(const std::vector<PlaceRange>& a, const std::vector<PlaceRange>& b);
 
 // What an instruction accesses: a resource of the program.
 std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc);

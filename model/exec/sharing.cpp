@@ -15,14 +15,14 @@ using ir::Sum;
 
 // The accesses to bytes of a resource of the job.
 struct AccessGroup {
-  Range range;
+  PlaceRange range;
   std::vector<OwnCheck::Accessed> all;
 };
 
 // By resource of the job: every access is to a place of its workgroup's own. `claimed`: by resource of the program, whether what is loaded
 // there may be stored to.
-std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std::vector<Range>>& ranges, const std::vector<bool>& claimed,
-                               const OwnCheck& check) {
+std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std::vector<PlaceRange>>& ranges,
+                               const std::vector<bool>& claimed, const OwnCheck& check) {
   const Program& program = *bound.program;
   std::vector<AccessGroup> groups;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
@@ -32,7 +32,7 @@ std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std
     if (!declared || op == ir::kImageQuery || op == ir::kArrayLength || (!stores && !claimed[*declared])) continue;
     OwnCheck::Accessed accessed;  // of other accesses the place is not known
     if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
-    for (const Range& range : ranges[*declared]) {
+    for (const PlaceRange& range : ranges[*declared]) {
       if (range.dimensions < 2) accessed.places[1] = {};
       auto at = std::ranges::find_if(groups, [&](const AccessGroup& g) { return g.range.isSame(range); });
       if (at == groups.end()) at = groups.insert(at, {range, {}});
@@ -53,8 +53,8 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
   const Program& program = *bound.program;
   const std::vector<ResourceUse>& uses = program.uses.all;
   if (program.uses.elsewhere) return {};
-  std::vector<std::vector<Range>> ranges;
-  std::vector<Range> stored;
+  std::vector<std::vector<PlaceRange>> ranges;
+  std::vector<PlaceRange> stored;
   std::size_t accessed = 0;
   for (std::size_t r = 0; r < uses.size(); ++r) {
     ranges.push_back(rangesOf(bound, r, uses[r].levels));
@@ -69,7 +69,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
     const ResourceUse& use = uses[r];
     claimed[r] = meet(ranges[r], stored);
     if ((use.how & ResourceUse::kOrdered) != 0 || (claimed[r] && (use.how & ResourceUse::kSamples) != 0)) return {};
-    for (const Range& range : ranges[r]) {
+    for (const PlaceRange& range : ranges[r]) {
       ResourceUse& all = own[range.resource];
       all.add(use);
       if (claimed[r]) all.unit = std::min(all.unit, range.unit);
@@ -86,7 +86,8 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
     if (u.how == ResourceUse::kSums) out.summed.push_back({r, u.sum, u.sumBytes});
     if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], isOwn[r]});
   }
-  std::erase_if(stored, [&](const Range& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
+  std::erase_if(stored,
+                [&](const PlaceRange& range) { return std::ranges::find(out.stored, range.resource, &Sharing::Stored::resource)->own; });
   if (stored.empty() || !hasBegun) return out;
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
@@ -98,8 +99,9 @@ std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const 
   const Program& program = *bound.program;
   std::vector<bool> leads(program.resources.size());
   for (std::size_t r = 0; r < leads.size(); ++r)
-    leads[r] = std::ranges::any_of(rangesOf(bound, r, false),
-                                   [&](const Range& range) { return std::ranges::find(resources, range.resource) != resources.end(); });
+    leads[r] = std::ranges::any_of(rangesOf(bound, r, false), [&](const PlaceRange& range) {
+      return std::ranges::find(resources, range.resource) != resources.end();
+    });
   std::vector<std::uint32_t> out;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Access* access = program.accessOf(pc);
