@@ -34,6 +34,7 @@ constexpr const char* kThousand = "level 1 of a regular tile has 1024 texels or 
 constexpr const char* kTop = "nobody reads the highest level from workgroup memory";
 constexpr const char* kOne = "an axis with one texel is read as that texel again";
 constexpr const char* kThird = "what is read for a texel that the side does not have is not used";
+constexpr const char* kParted = "the runs are parted otherwise among the subgroups, and all are made once";
 constexpr const char* kLastLane = "it differs in the last lane of a subgroup alone, which makes nothing where the next lane is read";
 constexpr const char* kNoCopy = "kCopies is false in the pyramids: they have level 0, and no run makes a copy of it";
 constexpr const char* kFloatMeans =
@@ -160,6 +161,12 @@ constexpr Reason kReasons[] = {
     {kSame, "operator", "cascade", "cascade_first.glsl", "((extent.y + 5u) / 6u)", "OpUDiv becomes OpIMul", 3, kRuns},
     {kSame, "constant", "pyramid", "cascade_first.glsl", "uint third = odd.x", "in OpSelect 0 becomes 1", 2,
      "one column more is read behind a row, and nobody uses it"},
+    {kSame, "operator", "cascade", "cascade_first.glsl", "if (kGroup % gl_SubgroupSize", "OpUMod becomes OpUDiv", 3, kParted},
+    {kSame, "constant", "cascade", "cascade_first.glsl", "if (kGroup % gl_SubgroupSize", "in OpINotEqual 0 becomes 1", 3, kParted},
+    {kSame, "operator", "cascade", "cascade_first.glsl", "uint part = (items", "OpISub becomes OpIAdd", 3, kParted},
+    {kSame, "operator", "cascade", "cascade_first.glsl", "uint part = (items", "OpUDiv becomes OpIMul", 3, kParted},
+    {kSame, "operands", "cascade", "cascade_first.glsl", "uint part = (items", "of OpISub change", 3, kParted},
+    {kSame, "operator", "cascade", "cascade_first.glsl", "end = min(items, first + part)", "OpIAdd becomes OpISub", 3, kParted},
     {kSame, "operands", "cascade", "cascade_first.glsl", "uint next = min(", "of OpISub change", 3, kLastLane},
     {kSame, "operator", "cascade", "cascade_first.glsl", "uint next = min(", "OpISub becomes OpIAdd", 3, kLastLane},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "bool makes = ", "OpULessThan becomes OpULessThanEqual", 3, kRuns},
