@@ -56,15 +56,16 @@ void regularColumns(uvec2 tile) {
   uvec2 extent = extentAt(1u);
   bvec2 odd = oddAt(0u);
   uint third = odd.x ? 1u : 0u, columns = extent.x + third, items = columns * ((extent.y + 5u) / 6u);
-  uint lanes = gl_SubgroupSize, first = gl_SubgroupID * (lanes - third), end = items, step = kGroup - third * gl_NumSubgroups;
+  uint lanes = gl_SubgroupSize, first = gl_SubgroupID * (lanes - third), end = items, length = items;
+  uint step = kGroup - third * gl_NumSubgroups;
   if (kGroup % gl_SubgroupSize != 0u) {
     uint part = (items + gl_NumSubgroups - 1u) / gl_NumSubgroups;
     lanes = subgroupBallotBitCount(subgroupBallot(true)), step = lanes - third;
-    first = gl_SubgroupID * part, end = min(items, first + part);
+    first = gl_SubgroupID * part, end = min(items, first + part), length = part;
   }
   uint next = min(gl_SubgroupInvocationID + 1u, lanes - 1u);
-  for (uint begin = first; begin < end; begin += step) {
-    uint item = begin + gl_SubgroupInvocationID;
+  for (uint begin = 0u; begin < length; begin += step) {
+    uint item = first + begin + gl_SubgroupInvocationID;
     uvec2 place = uvec2(item % columns, 6u * (item / columns)), at = here.first + place;
     bool makes = gl_SubgroupInvocationID + third < lanes && item < end && place.x < extent.x;
     vec2 middle = vec2(2u * at + uvec2(1u, 7u)) / vec2(baseSize());

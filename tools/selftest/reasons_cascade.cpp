@@ -172,7 +172,7 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "cascade", "cascade_first.glsl", "bool makes = ", "OpULessThan becomes OpULessThanEqual", 3, kRuns},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "REPEAT_6(MAKE_RUN", "OpULessThan becomes OpULessThanEqual", 18, kBehind},
     {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < items", "OpULessThan becomes OpULessThanEqual", 3, kPass},
-    {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < end", "OpULessThan becomes OpULessThanEqual", 3, kPass},
+    {kSame, "comparison", "cascade", "cascade_first.glsl", "begin < length", "OpULessThan becomes OpULessThanEqual", 3, kPass},
     {kBeyond, "comparison", "cascade", "cascade_first.glsl", "REPEAT_8(KEEP_QUAD", "OpULessThan becomes OpUGreaterThanEqual", 2, kNarrow},
     {kSame, "constant", "pyramid", "cascade_first.glsl", "return rowOf(waiting[from], waiting", "in OpStore 0 becomes 1", 1, kThird},
     {kSame, "index", "pyramid", "cascade_first.glsl", "Row upper = regularRow", "in OpAccessChain 0 becomes 1", 2, kThird},
