@@ -103,8 +103,7 @@ void Emitter::block(std::uint32_t number) {
   mask_ = flow_.together(number) ? b_.load(b_.mask, live_, 64) : b_.load(b_.mask, masks_[number], 64);
   if (flow_.together(number) && allLanes_) mask_ = b_.ones(b_.mask);
   b_.store(b_.zero(b_.mask), masks_[number], 64);
-  for (const Value v : known_) current_[v] = nullptr;
-  known_.clear();
+  forgetKnown();
   if (const std::uint32_t steps = block.stepCount(); steps != 0)
     b_.store(b_.op(llvm::kSub, b_.load(b_.i64, steps_, 8), b_.n64(steps)), steps_, 8);
   const auto isBehind = [&](std::uint32_t p) { return flow_.position[p] >= flow_.position[number]; };

@@ -35,6 +35,7 @@ class Emitter {
   void block(std::uint32_t b);
   void lookForStop(llvm::Block on);
   void stop(std::uint32_t number);
+  void forgetKnown();
   void guard(ir::Value v);
   void end(std::uint32_t b);
   void moveInto(std::uint32_t b);

@@ -19,6 +19,12 @@ void Emitter::lookForStop(llvm::Block on) {
   b_.go(b_.op(llvm::kOr, over, stopped), givenUp_, on);
 }
 
+// Behind this, values come from their variables.
+void Emitter::forgetKnown() {
+  for (const Value v : known_) current_[v] = nullptr;
+  known_.clear();
+}
+
 llvm::Value Emitter::placeOf(Value v) {
   const std::uint32_t least = lone_ ? 8 : 64;
   if (savedAt_[v] == 0) {
@@ -52,8 +58,7 @@ void Emitter::stop(std::uint32_t index) {
     b_.store(mask_, turnMask_, 64);
     b_.go(ahead_, waits, on);
     b_.at(waits);
-    for (const Value v : known_) current_[v] = nullptr;
-    known_.clear();
+    forgetKnown();
   }
   for (const Value v : stop.live)
     if (variables_[v]) b_.store(toBits(get(v, false), node(v).type, node(v).varying), placeOf(v), node(v).varying ? 64 : 8);
@@ -65,8 +70,7 @@ void Emitter::stop(std::uint32_t index) {
   b_.leave(b_.n32(index + 1));
 
   b_.at(resumed_[index]);
-  for (const Value v : known_) current_[v] = nullptr;
-  known_.clear();
+  forgetKnown();
   for (const Value v : stop.live)
     if (variables_[v])
       b_.store(fromBits(b_.load(b_.vectorIf(node(v).varying, b_.slotOf(node(v).type)), placeOf(v), node(v).varying ? 64 : 8), node(v).type,

@@ -93,15 +93,11 @@ class AheadAnalysis {
       AheadAccess seen{pc, access ? access->offset : 0, turns_[pc], {}};
       if (access || op == ir::kImageWrite || op == ir::kImageRead) seen.accessed = OwnCheck::accessedBy(p_, pc);
       for (const PlaceRange& range : ranges_[*r]) {
-        auto at = std::ranges::find_if(groups_, [&](const AheadGroup& g) { return g.range.isSame(range); });
-        if (at == groups_.end()) at = groups_.insert(at, {range, {}});
-        at->all.push_back(seen);
-        if (range.dimensions < 2) at->all.back().accessed.places[1] = {};
+        if (range.dimensions < 2) seen.accessed.places[1] = {};
+        groupOf(groups_, range).all.push_back(seen);
       }
     }
-    return std::ranges::none_of(groups_, [&](const AheadGroup& g) {
-      return std::ranges::any_of(groups_, [&](const AheadGroup& other) { return &other != &g && other.range.meets(g.range); });
-    });
+    return std::ranges::all_of(groups_, [&](const AheadGroup& g) { return isApart(groups_, g); });
   }
 
   // Places of a workgroup's own, as many as are so together, where no atomic that takes its turn accesses anything.

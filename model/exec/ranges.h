@@ -1,6 +1,7 @@
 // Which bytes of a job's resources a program's descriptors lead to.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <vector>
 
@@ -27,6 +28,18 @@ inline constexpr std::size_t kMostRanges = 256, kMostAccessed = 4096;
 // Of all descriptors of a resource of the program; of images those of the first level, or of all.
 std::vector<PlaceRange> rangesOf(const BoundDispatch& bound, std::size_t declared, bool levels);
 bool meet(const std::vector<PlaceRange>& a, const std::vector<PlaceRange>& b);
+
+// Of those with a member `range`: the one of the same bytes, a new one if there is none.
+template <class Group>
+Group& groupOf(std::vector<Group>& groups, const PlaceRange& range) {
+  const auto at = std::ranges::find_if(groups, [&](const Group& g) { return g.range.isSame(range); });
+  return at != groups.end() ? *at : groups.emplace_back(Group{range, {}});
+}
+// No other one has bytes in common with it.
+template <class Group>
+bool isApart(const std::vector<Group>& groups, const Group& group) {
+  return std::ranges::none_of(groups, [&](const Group& other) { return &other != &group && other.range.meets(group.range); });
+}
 
 // What an instruction accesses: a resource of the program.
 std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc);

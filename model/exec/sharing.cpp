@@ -34,16 +34,12 @@ std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std
     if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
     for (const PlaceRange& range : ranges[*declared]) {
       if (range.dimensions < 2) accessed.places[1] = {};
-      auto at = std::ranges::find_if(groups, [&](const AccessGroup& g) { return g.range.isSame(range); });
-      if (at == groups.end()) at = groups.insert(at, {range, {}});
-      at->all.push_back(accessed);
+      groupOf(groups, range).all.push_back(accessed);
     }
   }
   std::vector<bool> own(bound.resources, true);
-  for (const AccessGroup& g : groups) {
-    const bool isAlone = std::ranges::none_of(groups, [&](const AccessGroup& other) { return &other != &g && other.range.meets(g.range); });
-    if (!isAlone || !check.isOwn(g.all)) own[g.range.resource] = false;
-  }
+  for (const AccessGroup& g : groups)
+    if (!isApart(groups, g) || !check.isOwn(g.all)) own[g.range.resource] = false;
   return own;
 }
 
