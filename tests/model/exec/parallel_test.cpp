@@ -278,21 +278,30 @@ TEST(Parts, RunWhereTheyWereQuicker) {
   EXPECT_EQ(tries, 4u) << "ever more seldom: at 4, 8, 16 and 32";
 }
 
+// A dispatch that has just begun, of a program that nothing is known of.
+struct Begun {
+  std::shared_ptr<const Program> program;
+  DispatchRun dispatch;
+  Part part;
+  Begun() {
+    const Job job = jobOf("parts_order", 0, kOrderWords);
+    const Expected<std::shared_ptr<const Program>> made = Model().program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
+    if (!made) throw std::runtime_error(made.error().text());
+    program = *made;
+    dispatch.program = program;
+    part.end = kGroups;
+    part.residents.resize(1);
+  }
+};
+
 // By code, of which it is known that parts are quicker: from the first workgroup on.
 TEST(Parts, OfKnownPaceBeginAtOnce) {
   if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
-  Model model;
-  const Job job = jobOf("parts_order", 0, kOrderWords);
-  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
-  ASSERT_TRUE(program.ok());
-  DispatchRun dispatch;
-  dispatch.program = *program;
-  Part part;
-  part.end = kGroups;
-  part.residents.resize(1);
+  const Begun begun;
+  const auto& [program, dispatch, part] = begun;
   const ParallelRule rule;
   EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "nothing is known yet";
-  Program::SideBySide::Pace& pace = (*program)->sideBySide.byCode;
+  Program::SideBySide::Pace& pace = program->sideBySide.byCode;
   pace.groups = kGroups, pace.inOrder = 1e9, pace.inParts = 1e8;
   ParallelWatch watch(rule, part, dispatch, false, true);
   EXPECT_TRUE(watch.left(true));
@@ -305,17 +314,10 @@ TEST(Parts, OfKnownPaceBeginAtOnce) {
 // Also the first runs, which start threads.
 TEST(Parts, AreDoubtedWhereTheyWereSlower) {
   if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
-  Model model;
-  const Job job = jobOf("parts_order", 0, kOrderWords);
-  const Expected<std::shared_ptr<const Program>> program = model.program(job.dispatches[0], 32, ir::Flavour::kUnwatched);
-  ASSERT_TRUE(program.ok());
-  DispatchRun dispatch;
-  dispatch.program = *program;
-  Part part;
-  part.end = kGroups;
-  part.residents.resize(1);
+  const Begun begun;
+  const auto& [program, dispatch, part] = begun;
   const ParallelRule rule{.least = {}};
-  Program::SideBySide::Pace& pace = (*program)->sideBySide.byCode;
+  Program::SideBySide::Pace& pace = program->sideBySide.byCode;
   pace.groups = kGroups, pace.inOrder = 10, pace.inParts = 1;
   ParallelWatch watch(rule, part, dispatch, false, true);
   EXPECT_TRUE(watch.left(true));

@@ -5,8 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "tests/text/program_job.h"
-#include "tools/check/check.h"
+#include "tests/tools/check/checked.h"
 
 namespace lanewise {
 namespace {
@@ -20,19 +19,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::vector<std::string> keysOf(const CheckResult& r) {
-  std::vector<std::string> out;
-  for (const CheckFinding& f : r.findings) out.push_back(f.key());
-  return out;
-}
-
 CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool sizes) {
-  return runCheck(
-      1,
-      [&](std::size_t) {
-        return Expected<CheckJob>(CheckJob{file, file, job});
-      },
-      modelWays({}, sizes));
+  return checkedInWays(file, job, modelWays({}, sizes));
 }
 
 CheckResult checkedOnTheModel(const std::string& file, bool sizes) {

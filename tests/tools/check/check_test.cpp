@@ -1,5 +1,5 @@
 // `lanewise check`: what each way adds to the verdict, and what is accepted, left out and written for programs.
-#include "tools/check/check.h"
+#include "tests/tools/check/checked.h"
 
 #include <gmock/gmock.h>
 
@@ -63,12 +63,6 @@ CheckResult checked(const std::vector<CheckWay>& ways, const decltype(CheckJob::
       ways);
 }
 
-std::vector<std::string> keys(const CheckResult& r) {
-  std::vector<std::string> out;
-  for (const CheckFinding& f : r.findings) out.push_back(f.key());
-  return out;
-}
-
 TEST(Check, KnownFaultsOfADeviceAreOneLine) {
   CheckResult r = checked({way(Axis::kNone, 1)});
   EXPECT_THAT(checkText(r, "s"), Not(HasSubstr("known of the device")));
@@ -104,9 +98,9 @@ TEST(Check, TellsFindingsByLine) {
     f.object = {"scratch", "[127].x"};
   }
   const CheckResult r = checked({{"finds", std::make_shared<Finds>(findings), Axis::kNone, 0, true, false, nullptr}});
-  EXPECT_THAT(keys(r), ElementsAre("uninitialised read a.comp:9 scratch", "uninitialised read a.comp:19 scratch",
-                                   "uninitialised read a.spv, word 20 scratch", "uninitialised read a.spv, word 100 scratch",
-                                   "uninitialised read b.comp:3 scratch", "uninitialised read group scratch"));
+  EXPECT_THAT(keysOf(r), ElementsAre("uninitialised read a.comp:9 scratch", "uninitialised read a.comp:19 scratch",
+                                     "uninitialised read a.spv, word 20 scratch", "uninitialised read a.spv, word 100 scratch",
+                                     "uninitialised read b.comp:3 scratch", "uninitialised read group scratch"));
 }
 
 // A line that loads and stores what others load and store too, as x++ does, has two races, which one change mends.
@@ -158,8 +152,8 @@ TEST(Check, AJudgeDecidesWhatIsWrong) {
   EXPECT_THAT(inside.findings, IsEmpty());
   EXPECT_THAT(checkText(inside, "s"), HasSubstr("the bytes depend on the schedule"));
   const CheckResult outside = checked({way(Axis::kNone, 1), way(Axis::kSchedule, 3)}, below3);
-  EXPECT_THAT(keys(outside), ElementsAre("wrong result group"));
-  EXPECT_THAT(keys(checked({way(Axis::kNone, 3), way(Axis::kSchedule, 3)}, below3)), ElementsAre("wrong result group"));
+  EXPECT_THAT(keysOf(outside), ElementsAre("wrong result group"));
+  EXPECT_THAT(keysOf(checked({way(Axis::kNone, 3), way(Axis::kSchedule, 3)}, below3)), ElementsAre("wrong result group"));
 }
 
 // One run proves nothing where another one gave other bytes, although the judge takes both.
@@ -187,7 +181,7 @@ TEST(Check, ARefusalToReduceLeavesTheVerdict) {
 TEST(Check, ErrorsEndAJobAndWhatIsNotSupportedIsSaid) {
   const Error broken{Outcome::kBadInput, "broken", "", ""}, unsupported{Outcome::kUnsupported, "no quads of 4", "", ""};
   const CheckResult first = checked({way(Axis::kNone, 1, broken), way(Axis::kSchedule, 2)});
-  EXPECT_THAT(keys(first), ElementsAre("bad input group"));
+  EXPECT_THAT(keysOf(first), ElementsAre("bad input group"));
   EXPECT_THAT(first.leftOut, ElementsAre("job"));
   EXPECT_EQ(first.runs, 1u);
   const CheckResult one = checked({way(Axis::kNone, 1), way(Axis::kSubgroupSize, 1, unsupported)});
@@ -323,7 +317,7 @@ TEST(Baseline, LeavesOutWhatWasThere) {
   after.push_back(way(Axis::kMapping, 3));
   CheckResult r = checked(after);
   EXPECT_FALSE(leaveOutKnown(r, "f", checkJson(checked(before), "s")));
-  EXPECT_THAT(keys(r), ElementsAre(HasSubstr("which invocations are a subgroup")));
+  EXPECT_THAT(keysOf(r), ElementsAre(HasSubstr("which invocations are a subgroup")));
   EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("s: 1 finding\n"), HasSubstr("  1 finding of the baseline still there\n")));
   CheckResult same = checked(before);
   EXPECT_FALSE(leaveOutKnown(same, "f", checkJson(checked(before), "s")));
@@ -379,7 +373,7 @@ TEST(Check, ComparesWithTheWayThatAWayNames) {
   std::vector<CheckWay> ways = {way(Axis::kNone, 1), way(Axis::kSchedule, 2), way(Axis::kMemory, 2)};
   ways[1].name = "reverse";
   ways[2].against = "reverse";
-  EXPECT_THAT(keys(checked(ways)), ElementsAre("depends on the schedule group"));
+  EXPECT_THAT(keysOf(checked(ways)), ElementsAre("depends on the schedule group"));
   ways[2].device = std::make_shared<OneByte>(3);
   EXPECT_THAT(checkText(checked(ways), "s"), HasSubstr("is 2 under reverse, and 3 under stale memory"));
   ways[1] = way(Axis::kSchedule, 2, Error{Outcome::kFinding, "it waits", "", ""});
@@ -412,7 +406,7 @@ TEST(Check, LeavesOutADeviceThatTheJobIsNotFor) {
   EXPECT_EQ(leftOut.outcome(), Outcome::kOk);
   EXPECT_THAT(leftOut.ways, ElementsAre("nothing", "the schedule"));
   EXPECT_THAT(checkText(leftOut, "s"), HasSubstr("could not run under the device: it is right for subgroups of 16 to 128 lanes, not of 8"));
-  EXPECT_THAT(keys(checkedFor("")), ElementsAre("depends on the device group"));
+  EXPECT_THAT(keysOf(checkedFor("")), ElementsAre("depends on the device group"));
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // `lanewise check` on the model of what waits, of models of progress, and of what is forgotten.
 #include <gmock/gmock.h>
 
-#include "tests/text/program_job.h"
-#include "tools/check/check.h"
+#include "tests/tools/check/checked.h"
 
 namespace lanewise {
 namespace {
@@ -14,33 +13,21 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::vector<std::string> keysIn(const CheckResult& r) {
-  std::vector<std::string> out;
-  for (const CheckFinding& f : r.findings) out.push_back(f.key());
-  return out;
-}
-
 CheckResult checkedInWays(const std::string& file, const std::vector<CheckWay>& ways, const CheckLimits& limits = {}) {
-  const Job job = text::programJob(file);
-  return runCheck(
-      1,
-      [&](std::size_t) {
-        return Expected<CheckJob>(CheckJob{file, file, job});
-      },
-      ways, limits);
+  return checkedInWays(file, text::programJob(file), ways, limits);
 }
 
 // A wait is one finding, however many ways show it.
 TEST(CheckOfWaits, TellsAWaitOnce) {
   const CheckResult r = checkedInWays("wait_never_stored.comp", modelWays({}, true));
-  EXPECT_THAT(keysIn(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
+  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever wait_never_stored.comp:12 flag"));
   EXPECT_EQ(r.outcome(), Outcome::kFinding);
 }
 
 // In order the first workgroup waits for one that has not started. What is behind the wait is seen where both take turns.
 TEST(CheckOfWaits, LooksBehindAWait) {
   const CheckResult r = checkedInWays("race_behind_wait.comp", modelWays({}, true));
-  EXPECT_THAT(keysIn(r), ElementsAre("waits for ever race_behind_wait.comp:15 arrived",
+  EXPECT_THAT(keysOf(r), ElementsAre("waits for ever race_behind_wait.comp:15 arrived",
                                      "data race race_behind_wait.comp:16 data against race_behind_wait.comp:13"));
   EXPECT_THAT(r.waiting, ElementsAre("race_behind_wait.comp"));
   EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("waits in order, and was only interleaved otherwise: race_behind_wait.comp\n"),
@@ -72,11 +59,11 @@ TEST(CheckOfWaits, TakesAModelOfProgressForGranted) {
   EXPECT_EQ(waits(none), 1);
   EXPECT_THAT(checkText(none, "s"), HasSubstr("if your devices promise that progress is hsa: check with --progress hsa"));
   const CheckResult lobe = checkedUnder("wait_earlier_workgroup.comp", kLobe);
-  EXPECT_THAT(keysIn(lobe), IsEmpty());
+  EXPECT_THAT(keysOf(lobe), IsEmpty());
   EXPECT_THAT(lobe.ways, AllOf(Contains("in-order+lobe*"), Contains("reverse+lobe"), Contains("lanes+lobe")));
   EXPECT_THAT(lobe.waiting, IsEmpty());
   // A race behind a wait is seen in each way.
-  EXPECT_THAT(keysIn(checkedUnder("race_look_back.comp", kLobe)), Contains(HasSubstr("data race race_look_back.comp")));
+  EXPECT_THAT(keysOf(checkedUnder("race_look_back.comp", kLobe)), Contains(HasSubstr("data race race_look_back.comp")));
   EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kLobe)), 1);
   EXPECT_EQ(waits(checkedUnder("wait_later_workgroup.comp", kFair)), 0);
   EXPECT_EQ(waits(checkedUnder("wait_never_stored.comp", kFair)), 1);
@@ -87,11 +74,11 @@ TEST(CheckOfWaits, SaysThatUsersOfAWordWereForgotten) {
   const auto checked = [](const std::string& file) { return checkedInWays(file, {modelWays({}, false)[0]}); };
   const CheckResult many = checked("race_forgotten_user.comp"), fewer = checked("race_many_users.comp");
   EXPECT_GT(many.forgottenUses, 0u);
-  EXPECT_THAT(keysIn(many), IsEmpty());
+  EXPECT_THAT(keysOf(many), IsEmpty());
   EXPECT_THAT(checkText(many, "s"),
               AllOf(HasSubstr("accesses of memory with many users were forgotten"), Not(HasSubstr("proved: no order"))));
   EXPECT_EQ(fewer.forgottenUses, 0u);
-  EXPECT_EQ(keysIn(fewer).size(), 1u);
+  EXPECT_EQ(keysOf(fewer).size(), 1u);
   EXPECT_THAT(checkText(fewer, "s"), Not(HasSubstr("forgotten")));
 }
 
