@@ -31,6 +31,19 @@ struct Features {
   MaximalReconvergenceFeatures reconvergence;
   std::vector<const char*> extensions;  // of the optional ones that the device has
 
+  // Calls use(structure, name) for the structure of each optional extension that has one.
+  template <class Use>
+  void forEachExtension(const Use& use) {
+    use(robustness2, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
+    use(atomicFloat, VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME);
+    use(atomicFloat2, VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME);
+    use(imageInt64, VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME);
+    use(clock, VK_KHR_SHADER_CLOCK_EXTENSION_NAME);
+    use(derivatives, VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME);
+    use(workgroupLayout, VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME);
+    use(customBorder, VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+    use(reconvergence, kMaximalReconvergence);
+  }
   // Chains the structures that core Vulkan 1.3 and `extensions` define, for a query or for creating a device. The pointer is valid as long
   // as this object.
   void* chain();

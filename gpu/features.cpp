@@ -174,6 +174,21 @@ Features chosen(Features features) {
   return features;
 }
 
+// Of these extensions of a device, those that bring what Lanewise uses where it is there.
+std::vector<const char*> usedOf(const std::vector<vk::ExtensionProperties>& extensions) {
+  std::vector<const char*> used;
+  const auto use = [&](std::string_view name) {
+    const auto has = [&](const vk::ExtensionProperties& e) { return name == e.extensionName.data(); };
+    const auto isThere = [&](const char* e) { return name == e; };
+    if (std::ranges::any_of(extensions, has) && std::ranges::none_of(used, isThere)) used.push_back(name.data());
+  };
+  Features().forEachExtension([&](const auto&, const char* name) { use(name); });
+  for (const ExtensionRow& row : kWithoutCapability) use(row.vulkan);
+  for (const CapabilityRow& row : kCapabilities)
+    if (row.extension != nullptr) use(row.extension);
+  return used;
+}
+
 std::string versionText(std::uint32_t version) {
   return fmt::format("{}.{}.{}", VK_API_VERSION_MAJOR(version), VK_API_VERSION_MINOR(version), VK_API_VERSION_PATCH(version));
 }
@@ -300,21 +315,7 @@ Expected<PhysicalFacts> readFacts(const vk::raii::PhysicalDevice& device) {
 
   Features has;
   const std::vector<vk::ExtensionProperties> extensions = device.enumerateDeviceExtensionProperties();
-  std::vector<const char*> all = {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
-                                  VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME,
-                                  VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME,
-                                  VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME,
-                                  VK_KHR_SHADER_CLOCK_EXTENSION_NAME,
-                                  VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME,
-                                  VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME,
-                                  VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
-  for (const ExtensionRow& row : kWithoutCapability) all.push_back(row.vulkan);
-  for (const CapabilityRow& row : kCapabilities)
-    if (row.extension != nullptr) all.push_back(row.extension);
-  for (const char* wanted : all) {
-    const auto same = [&](const vk::ExtensionProperties& e) { return std::string_view(e.extensionName.data()) == wanted; };
-    if (std::ranges::any_of(extensions, same)) has.extensions.push_back(wanted);
-  }
+  has.extensions = usedOf(extensions);
   for (const vk::ExtensionProperties& e : extensions) facts.extensions.emplace_back(e.extensionName.data());
   vk::PhysicalDeviceFeatures2 features;
   features.pNext = has.chain();
