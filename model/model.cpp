@@ -195,6 +195,7 @@ struct Model::Impl {
   std::atomic<std::uint64_t> mostTogether = 1;  // of the last run, as ScheduleReport has them
   std::atomic<bool> isNobodyLast = false;
   CompiledSource source();
+  Way firstWay() const;
   Expected<Execution> begin(const Job& job, const Way& way);
   RunResult run(const Job& job);
 };
@@ -316,13 +317,19 @@ Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
   return execution;
 }
 
-RunResult Model::Impl::run(const Job& job) {
-  RunResult result;
-  const bool findingsOrWeak = options.findings || options.schedule.weak;
+// The quickest that tells what is asked for.
+Way Model::Impl::firstWay() const {
   Way way{ir::Flavour::kUnwatched, options.tier, options.parallel};
+  const bool findingsOrWeak = options.findings || options.schedule.weak;
   if (findingsOrWeak) way.flavour = ir::Flavour::kQuick;
   if (findingsOrWeak) way.tier = Tier::kInterpreter;
   if (way.tier != Tier::kInterpreter || findingsOrWeak || !(options.schedule == Schedule{})) way.parallel.together = 0;
+  return way;
+}
+
+RunResult Model::Impl::run(const Job& job) {
+  RunResult result;
+  Way way = firstWay();
   Expected<Execution> execution = begin(job, way);
   if (!execution) {
     result.error = execution.error();

@@ -198,6 +198,15 @@ void printNotes(const OpenSides& sides) {
   for (const std::string& note : sides.notes) fmt::print("  note: {}\n", visible(note));
 }
 
+// The files that are asked for beside the text.
+Status writeFiles(const CheckOptions& o, const CheckResult& result, const std::string& name) {
+  if (!o.sarif.empty())
+    if (Status bad = writeTextFile(o.sarif, checkSarif(result, {LANEWISE_VERSION, LANEWISE_HOMEPAGE}))) return bad;
+  if (!o.lcov.empty() && result.coverage)
+    if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return bad;
+  return o.junit.empty() ? Status() : writeTextFile(o.junit, checkJunit(result, name));
+}
+
 }  // namespace
 
 void addCheck(CLI::App& app, CheckOptions& o) {
@@ -312,12 +321,7 @@ Expected<Outcome> runCheckCommand(const CheckOptions& given) {
     if (Status bad = writeReduced(o, *checked, ways, result)) return *bad;
   fmt::print("{}", o.json ? checkJson(result, name) : visible(checkText(result, name)));
   if (!o.json) printNotes(*sides);
-  if (!o.sarif.empty())
-    if (Status bad = writeTextFile(o.sarif, checkSarif(result, {LANEWISE_VERSION, LANEWISE_HOMEPAGE}))) return *bad;
-  if (!o.lcov.empty() && result.coverage)
-    if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return *bad;
-  if (!o.junit.empty())
-    if (Status bad = writeTextFile(o.junit, checkJunit(result, name))) return *bad;
+  if (Status bad = writeFiles(o, result, name)) return *bad;
   return result.outcome();
 }
 

@@ -200,6 +200,17 @@ shaderc::CompileOptions compileOptions(const SourceOptions& options, bool hlsl) 
   return compile;
 }
 
+// Of an HLSL text whose registers were separated: each of its entry points would have its own.
+Status haveOneEntry(const std::string& text, const std::string& file) {
+  const std::vector<std::string> all = hlslEntries(text);
+  const std::set<std::string> names(all.begin(), all.end());
+  if (names.size() < 2) return {};
+  return Error{Outcome::kBadInput,
+               fmt::format("registers of one number, such as t0 and u0, would have other bindings in each of its entry points, {}",
+                           fmt::join(names, ", ")),
+               file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
+}
+
 }  // namespace
 
 Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const SourceOptions& given, const KeptIn& keptIn) {
@@ -255,14 +266,8 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
       if (const Status wrong = validateOptimised(file, words)) return *wrong;
   }
   // A text that says where it binds may mean one binding by two variables.
-  if (hlsl && !taken.binds && separateRegisters(words)) {
-    const std::vector<std::string> all = hlslEntries(text);
-    if (const std::set<std::string> names(all.begin(), all.end()); names.size() > 1)
-      return Error{Outcome::kBadInput,
-                   fmt::format("registers of one number, such as t0 and u0, would have other bindings in each of its entry points, {}",
-                               fmt::join(names, ", ")),
-                   file, "give the registers of a space different numbers, or say [[vk::binding(N)]]"};
-  }
+  if (hlsl && !taken.binds && separateRegisters(words))
+    if (Status several = haveOneEntry(text, file)) return *several;
   if (read != text) words = withSource(words, read, text);
   for (const auto& [from, to] : taken.rewritten) words = withSource(words, from, to);
   for (const std::string& one : spoilt) words = withSource(words, one, one);
