@@ -71,15 +71,8 @@ Stop stopOutside(debug::Session& session) {
   return made;
 }
 
-// A hint that names commands of the debugger is none here.
-Error sessionError(const lanewise::Error& error, const char* hint) {
-  Error made = errorOf(error);
-  if (made.hint.find('`') != std::string::npos) made.hint = hint;
-  return made;
-}
-
 Expected<Stop> moved(debug::Session& session, const lanewise::Expected<debug::Stop>& stop) {
-  if (!stop) return {{}, sessionError(stop.error(), "go to an invocation that is there")};
+  if (!stop) return {{}, errorOf(stop.error())};
   if (stop->why == debug::Why::kFault && stop->error) return {stopOutside(session), errorOf(*stop->error)};
   return {stopOutside(session), {}};
 }
@@ -160,7 +153,7 @@ Expected<std::uint32_t> Session::breakAt(const std::string& place) {
     if (!isLine) wanted.what = debug::Breakpoint::What::kFunction;
     wanted.name = !isLine ? place : colon == std::string::npos ? "" : place.substr(0, colon);
     const auto number = impl_->session->add(std::move(wanted));
-    if (!number) return {0, sessionError(number.error(), "a line with code, \"31\" or \"blur.comp:31\", or a function")};
+    if (!number) return {0, errorOf(number.error())};
     return {*number, {}};
   });
 }
@@ -169,7 +162,7 @@ Expected<std::string> Session::value(const std::string& expression) {
   if (!impl_) return {{}, notOpen()};
   return guardedValue<std::string>([&]() -> Expected<std::string> {
     const auto value = lanewise::valueOf(*impl_->session, expression, impl_->session->focus(), 0);
-    if (!value) return {{}, sessionError(value.error(), "a variable that is in scope, a resource, or an expression of them in GLSL")};
+    if (!value) return {{}, errorOf(value.error())};
     return {lanewise::valueText(*value), {}};
   });
 }

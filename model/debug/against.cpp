@@ -1,6 +1,7 @@
 // One run beside another answer: the first store that matters of those that made bytes wrong, and where two runs part.
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/debug/session.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
@@ -243,7 +244,7 @@ Status haveSameInvocations(const Execution& a, const Job& ofA, const Execution& 
     return Error{Outcome::kBadInput, "the two runs have different numbers of dispatches", "", ""};
   for (std::uint32_t d = 0; d < ofA.dispatches.size(); ++d)
     if (!(ofA.dispatches[d].groups == ofB.dispatches[d].groups) || !std::ranges::equal(a.programOf(d).localSize, b.programOf(d).localSize))
-      return Error{Outcome::kBadInput, "the two runs have other invocations", "", "`reload` this one first"};
+      return Error{Outcome::kBadInput, "the two runs have other invocations", "", textOf(Advice::kBeginAgain)};
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/debug/advice.h"
 #include "model/ir/operation_info.h"
 #include "model/operations/evaluate.h"
 
@@ -380,7 +381,7 @@ Expected<Tuple> Arithmetic::call(const std::string& f, std::span<const Tuple> a)
       return n->special == Special::kPositiveToo && isUnsigned ? a[0] : apply(*n, a);
     }
   return cannot(fmt::format("there is no function '{}' of {} such argument{}", f, a.size(), a.size() == 1 ? "" : "s"),
-                "`help print` names those there are");
+                textOf(Advice::kFunctions));
 }
 
 }  // namespace

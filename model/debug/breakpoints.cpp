@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "model/debug/advice.h"
 #include "model/debug/session.h"
 
 namespace lanewise::debug {
@@ -177,7 +178,7 @@ Expected<std::uint32_t> Session::add(Breakpoint b) {
                                                                   b.name.empty() ? "" : " of a file '" + b.name + "'")
                               : b.what == What::kFunction ? fmt::format("there is no function '{}'", b.name)
                                                           : fmt::format("no instruction is {}", b.name);
-    return Error{Outcome::kBadInput, which, "", "`info files` and `info functions` name what there is"};
+    return Error{Outcome::kBadInput, which, "", textOf(Advice::kPlaces)};
   }
   if (Status bad = unknownIn(b, s)) return *bad;
   lastNumber_ = std::max(lastNumber_, b.number);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/debug/arithmetic.h"
 #include "model/debug/built_ins.h"
 #include "model/debug/matrix.h"
@@ -187,9 +188,8 @@ class Evaluator {
     if (s_.absent) return *s_.absent;
     for (const spirv::DebugVariable& v : s_.places->source().debug().variables)
       if (v.name == e.text && v.declared.line != 0)
-        return wrong(e, fmt::format("the variable '{}' of line {} is not in scope here", e.text, v.declared.line),
-                     "`info locals` and `info globals` name those that are");
-    return wrong(e, fmt::format("there is no variable '{}' here", e.text), "`info locals` and `info globals` name them");
+        return wrong(e, fmt::format("the variable '{}' of line {} is not in scope here", e.text, v.declared.line), textOf(Advice::kNames));
+    return wrong(e, fmt::format("there is no variable '{}' here", e.text), textOf(Advice::kNames));
   }
 
   bool isImageOfJob(std::uint32_t resource) const { return std::holds_alternative<ImageData>(s_.job->resources[resource].data); }

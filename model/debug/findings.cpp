@@ -7,6 +7,7 @@
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
 #include "model/check/race_text.h"
+#include "model/debug/advice.h"
 #include "model/debug/session.h"
 #include "model/state/workgroup.h"
 
@@ -171,7 +172,7 @@ Expected<Stop> Session::toFinding(std::uint32_t index) {
   const auto all = findings();
   if (!all) return all.error();
   if (index >= (*all)->size())
-    return Error{Outcome::kBadInput, fmt::format("there is no finding {}", index + 1), "", "`info findings` tells them"};
+    return Error{Outcome::kBadInput, fmt::format("there is no finding {}", index + 1), "", textOf(Advice::kFindings)};
   const TimedFinding& f = (**all)[index];
   if (Status bad = line_.goTo(f.time)) return *bad;
   focus_ = {f.finding.invocation[0], f.finding.invocation[1], f.finding.invocation[2]};
@@ -181,8 +182,7 @@ Expected<Stop> Session::toFinding(std::uint32_t index) {
 Expected<Stop> Session::toOther(std::uint32_t index) {
   const auto all = findings();
   if (!all) return all.error();
-  if (index >= (*all)->size() || !(**all)[index].first)
-    return Error{Outcome::kBadInput, "this is no race", "", "`info findings` tells them"};
+  if (index >= (*all)->size() || !(**all)[index].first) return Error{Outcome::kBadInput, "this is no race", "", textOf(Advice::kFindings)};
   const TimedFinding::Access& first = *(**all)[index].first;
   Stopper s;
   s.region = first.region;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/exec/execution.h"
 #include "model/memory/texel_access.h"
 #include "model/state/level_bytes.h"
@@ -149,9 +150,7 @@ Expected<LaneValue> variableOfJob(const Scope& scope, std::uint32_t resource) {
     for (std::uint64_t i = 0; isArray && i < value.count(); ++i) take(fmt::format("{}[{}]", source.of(v).name, i), value.part(i));
     if (!isArray) take(source.of(v).name, value);
   }
-  if (found.empty())
-    return wrongPlace(fmt::format("the buffer '{}' is bound to no variable here", name),
-                      fmt::format("name one of its bytes: `print {} 0`", name));
+  if (found.empty()) return wrongPlace(fmt::format("the buffer '{}' is bound to no variable here", name), textOf(Advice::kBytes));
   if (found.size() == 1) return found[0].second;
   std::string names;
   for (const auto& [text, value] : found)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/debug/job_values.h"
 #include "model/state/workgroup.h"
 
@@ -193,7 +194,7 @@ Expected<Stop> Session::step(Unit unit, bool forward) {
   const std::optional<Who> who = whoOf(focus_);
   const Standing at = standing();
   if (!who || (forward && at.state == Standing::State::kNotOpen))
-    return noPlace(fmt::format("invocation {},{},{} is not there now", focus_.x, focus_.y, focus_.z), "`global X,Y,Z` goes to one");
+    return noPlace(fmt::format("invocation {},{},{} is not there now", focus_.x, focus_.y, focus_.z), textOf(Advice::kAnInvocation));
   if (forward && at.state == Standing::State::kReturned) return settle({Why::kNothing, 0, {}, {}});
   const std::optional<std::uint32_t> from = at.hasPlace() ? std::optional(at.pc) : std::nullopt;
   StepSeeker steps(placesOf(line_.execution().programOf(who->dispatch)), *who, unit, from, forward);
@@ -246,7 +247,7 @@ Expected<Stop> Session::toBarrier(bool forward) {
 
 Expected<Stop> Session::until(const Breakpoint& place, bool forward) {
   Stopper s = stopperOf(place);
-  if (s.at.empty()) return noPlace("there is no such place", "`info files` and `info functions` name what there is");
+  if (s.at.empty()) return noPlace("there is no such place", textOf(Advice::kPlaces));
   s.only = whoOf(focus_);
   return seek(std::move(s), forward, Why::kArrived, true);
 }
@@ -274,7 +275,7 @@ Expected<Stop> Session::toInvocation(Extent3 global, std::optional<std::uint32_t
   const std::optional<Who> who = whoOf(global, dispatch);
   if (!who)
     return noPlace(fmt::format("dispatch {} has no invocation {},{},{}", dispatch.value_or(this->dispatch()), global.x, global.y, global.z),
-                   "`info job` says how many there are");
+                   textOf(Advice::kInvocations));
   if (Status bad = line_.goTo(beginOf(*who), true)) return *bad;
   if (line_.interrupted()) return settle(arrived(Why::kInterrupted));
   focus_ = global;

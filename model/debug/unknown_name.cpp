@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/debug/built_ins.h"
 #include "model/debug/evaluate.h"
 
@@ -32,7 +33,7 @@ bool isKnownName(std::string_view name, const Places& places, std::optional<std:
 Status unknownName(const Expression& e, const Places& places, std::optional<std::uint32_t> pc, const Job& job) {
   if (e.kind == Expression::Kind::kName && !isKnownName(e.text, places, pc) && resourceNamed(job.resources, e.text) == job.resources.size())
     return Error{Outcome::kBadInput, fmt::format("there is no variable '{}' there", e.text), fmt::format("column {}", e.column),
-                 "`info locals` and `info globals` name those of a place"};
+                 textOf(Advice::kNames)};
   for (const Expression& part : e.parts)
     if (Status bad = unknownName(part, places, pc, job)) return bad;
   return {};

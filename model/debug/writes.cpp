@@ -4,6 +4,7 @@
 // bytes are asked for that are poison.
 #include <algorithm>
 
+#include "model/debug/advice.h"
 #include "model/debug/session.h"
 #include "model/state/workgroup.h"
 
@@ -138,7 +139,7 @@ const WrittenBytes* Session::written() {
 
 Expected<LastStores> Session::workgroupStores() {
   if (standing().state == Standing::State::kNotOpen || atEnd())
-    return Error{Outcome::kUnsupported, "the workgroup has not begun, or is over", "", "`global X,Y,Z` goes to one"};
+    return Error{Outcome::kUnsupported, "the workgroup has not begun, or is over", "", textOf(Advice::kAnInvocation)};
   written();
   const auto* all = written_->ofGroup(placeOfInvocation(program().localSize, focus_).group);
   if (!all) return Error{Outcome::kInterrupted, "the search for writers was stopped", "", ""};

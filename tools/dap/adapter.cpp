@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/contract/finding_kinds.h"
+#include "tools/debug/advice.h"
 
 namespace lanewise::dap {
 
@@ -80,7 +81,8 @@ void Adapter::refuse(const Json& message, const Error& error) {
         {"command", name},
         {"success", false},
         {"message", error.outcome == Outcome::kInterrupted ? "cancelled" : error.what},
-        {"body", {{"error", {{"id", static_cast<int>(error.outcome)}, {"format", error.text()}, {"showUser", name != "evaluate"}}}}}});
+        {"body",
+         {{"error", {{"id", static_cast<int>(error.outcome)}, {"format", textWithCommands(error)}, {"showUser", name != "evaluate"}}}}}});
 }
 
 void Adapter::handle(const Json& message) {
@@ -192,7 +194,7 @@ Adapter::Answer Adapter::configurationDone(Arguments) {
 void Adapter::begin() {
   if (isUndebugged_) {
     const Expected<debug::Stop> stop = session().toEnd();
-    if (!stop || stop->error) output(stop ? stop->error->text() : stop.error().text(), "stderr");
+    if (!stop || stop->error) output(textWithCommands(stop ? *stop->error : stop.error()), "stderr");
     return event("terminated");
   }
   for (const std::string& line : commands_) {

@@ -8,6 +8,7 @@
 #include "model/contract/finding_kinds.h"
 #include "model/state/workgroup.h"
 #include "tools/dap/adapter.h"
+#include "tools/debug/advice.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
 
@@ -111,7 +112,7 @@ Adapter::Answer Adapter::replaced(const std::string& group, Arguments a, const c
       if (b && one.bad()) b = *one.bad();
       const Expected<std::uint32_t> number = b ? session().add(std::move(*b)) : Expected<std::uint32_t>(b.error());
       w.number = number ? *number : 0;
-      w.wrong = number ? "" : number.error().text();
+      w.wrong = number ? "" : textWithCommands(number.error());
     }
     fresh.push_back(std::move(w));
   }
@@ -182,7 +183,7 @@ Adapter::Answer Adapter::dataBreakpointInfo(Arguments a) {
   }
   if (a.bad()) return *a.bad();
   Expected<debug::Value> v = valueOf(name, of);
-  const std::string problem = !v                                               ? v.error().text()
+  const std::string problem = !v                                               ? textWithCommands(v.error())
                               : !v->region || v->region->place == Place::kPush ? "this is in no memory that changes"
                                                                                : "";
   if (!problem.empty()) return Json{{"dataId", nullptr}, {"description", problem}};
@@ -251,7 +252,7 @@ Json Adapter::filter(const std::string& name, const std::string& condition, std:
   if (b.event == debug::Event::kPrint) b.name = condition;
   if (Status bad = b.event == debug::Event::kPrint ? Status{} : readCondition(condition, b)) return refused(bad->text());
   const Expected<std::uint32_t> number = session().add(std::move(b));
-  if (!number) return refused(number.error().text());
+  if (!number) return refused(textWithCommands(number.error()));
   events.push_back(*number);
   return Json{{"verified", true}};
 }

@@ -5,6 +5,7 @@
 
 #include "model/state/workgroup.h"
 #include "tools/dap/adapter.h"
+#include "tools/debug/advice.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
 
@@ -138,7 +139,7 @@ void Adapter::move(const char* what, std::function<Expected<debug::Stop>()> how)
 
 void Adapter::moved(const Expected<debug::Stop>& stop) {
   if (!stop) {
-    output(stop.error().text(), "stderr");
+    output(textWithCommands(stop.error()), "stderr");
     return stopped({debug::Why::kInterrupted, 0, {}, {}});
   }
   if (stop->why == debug::Why::kNothing && session().atEnd()) return event("terminated");

@@ -10,6 +10,7 @@
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 #include "tools/debug/access_text.h"
+#include "tools/debug/advice.h"
 #include "tools/debug/named_value.h"
 #include "tools/debug/shell.h"
 #include "tools/debug/spirv_line.h"
@@ -72,13 +73,13 @@ void DebugShell::header(const debug::Stop& stop) {
       say("the run is over");
       break;
     case debug::Why::kFault:
-      say("the run ends with an error: " + stop.error->text());
+      say("the run ends with an error: " + textWithCommands(*stop.error));
       break;
     default:
       break;
   }
   const auto showError = [this](const Status& error) {
-    if (error) print_("its condition means nothing here: " + error->text());
+    if (error) print_("its condition means nothing here: " + textWithCommands(*error));
   };
   if (stop.why == debug::Why::kBreakpoint) showError(stop.error);
   if (stop.hit) showParts(*stop.hit);

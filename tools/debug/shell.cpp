@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/debug/arithmetic.h"
+#include "tools/debug/advice.h"
 #include "tools/debug/text.h"
 #include "tools/debug/words.h"
 
@@ -186,7 +187,7 @@ bool DebugShell::executeOne(const std::string& given) {
   const Status bad = command ? command->run(*this, rest)
                              : Error{Outcome::kBadInput, fmt::format("there is no command '{}'", firstWord(line).first), "",
                                      "`help` tells them; `print EXPR` prints a value"};
-  if (bad) print_("error: " + bad->text());
+  if (bad) print_("error: " + textWithCommands(*bad));
   return !bad;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/state/workgroup.h"
+#include "tools/debug/advice.h"
 
 namespace lanewise::web {
 namespace {
@@ -13,7 +14,7 @@ constexpr std::size_t kMostLines = 2000;
 constexpr std::chrono::milliseconds kForMove{300}, kForQuestion{300}, kForMeasure{200};
 
 HttpAnswer wrong(int status, const Error& error) {
-  return told(status, {{"error", error.text()}});
+  return told(status, {{"error", textWithCommands(error)}});
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "model/contract/finding_kinds.h"
+#include "model/debug/advice.h"
 #include "tests/model/debug/opened.h"
 
 namespace lanewise::debug {
@@ -386,6 +387,16 @@ TEST(Session, ASetVariableMakesAnotherRun) {
   std::memcpy(&last, s->resources()[0].bytes().data() + 8, 4);
   EXPECT_EQ(last, 70);
   EXPECT_FALSE(s->unset().ok());
+}
+
+// In words that name no command of a front end; and a front end can tell which one it is.
+TEST(Advice, IsInWordsForEveryFrontEnd) {
+  for (auto i = static_cast<int>(Advice::kAnInvocation); i <= static_cast<int>(Advice::kBeginAgain); ++i) {
+    const auto advice = static_cast<Advice>(i);
+    EXPECT_EQ(textOf(advice).find('`'), std::string::npos);
+    EXPECT_EQ(adviceOf({Outcome::kBadInput, "", "", textOf(advice)}), advice);
+  }
+  EXPECT_EQ(adviceOf({Outcome::kBadInput, "", "", "raise the limit"}), std::nullopt);
 }
 
 }  // namespace
