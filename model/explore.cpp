@@ -31,7 +31,7 @@ class TurnObserver final : public Observer {
     const Program& program = *event.batch.env->program;
     TurnUse use;
     use.writes = writes(event.kind);
-    if (event.kind == AccessKind::kAtomic && !program.isResultUsed(event.pc)) use.sum = ir::factsOf(program.codeOf(event.pc)).sum;
+    if (event.kind == AccessKind::kAtomic && !program.isResultUsed(event.pc)) use.sum = ir::sumOf(program.codeOf(event.pc));
     forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t offset) {
       if (isAtomic(event.kind)) noteAtomic(event.batch, lane);
       use.memory = event.place == Place::kWorkgroup ? resources_ + event.batch.env->place : run.resource;

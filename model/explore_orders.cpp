@@ -28,7 +28,7 @@ void forEachPlace(const TurnUse& use, const Visit& visit) {
 
 bool dependsOn(const TurnUse& a, const TurnUse& b) {
   if (a.memory != b.memory || a.end <= b.begin || b.end <= a.begin || (!a.writes && !b.writes)) return false;
-  const bool commute = a.sum != ir::Sum::kNone && a.sum == b.sum && a.begin == b.begin && a.end == b.end;
+  const bool commute = a.sum != spv::Op::OpNop && a.sum == b.sum && a.begin == b.begin && a.end == b.end;
   return !commute;
 }
 
@@ -137,7 +137,7 @@ std::uint64_t Orders::atLeast(std::uint64_t most) const {
     if (e.number != 1) continue;
     std::set<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> own;
     for (const TurnUse& u : e.uses)
-      if (u.writes && u.sum == ir::Sum::kNone && own.insert({u.memory, u.begin, u.end}).second)
+      if (u.writes && u.sum == spv::Op::OpNop && own.insert({u.memory, u.begin, u.end}).second)
         turns = std::max(turns, ++stores[{u.memory, u.begin, u.end}]);
   }
   std::uint64_t orders = 1;

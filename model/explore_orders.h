@@ -24,7 +24,7 @@ struct TurnUse {
   std::uint64_t memory = 0;  // a number for each resource, and for the memory of each workgroup
   std::uint64_t begin = 0, end = 0;
   bool writes = false;
-  ir::Sum sum = ir::Sum::kNone;  // it adds to what is there, and nobody uses what was there
+  spv::Op sum = spv::Op::OpNop;  // ir::sumOf: it adds to what is there, and nobody uses what was there
 };
 bool dependsOn(const TurnUse& a, const TurnUse& b);
 

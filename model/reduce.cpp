@@ -33,17 +33,17 @@ struct Line {
 using Lines = std::vector<Line>;
 
 bool isDecoration(Op op) {
-  return ir::partOf(op) == ir::Part::kAnnotation || ir::partOf(op) == ir::Part::kName;
+  return ir::sectionOf(op) == ir::Section::kAnnotation || ir::sectionOf(op) == ir::Section::kName;
 }
 
 bool isMerge(Op op) {
-  return ir::partOf(op) == ir::Part::kMerge;
+  return ir::sectionOf(op) == ir::Section::kMerge;
 }
 
 // What holds a function or the module together: it goes with a whole, if at all.
 bool isFrame(const Line& l) {
-  const ir::Part part = ir::partOf(l.op);
-  return ir::endsBlock(l.op) || part == ir::Part::kMerge || part == ir::Part::kFunction || part == ir::Part::kMode ||
+  const ir::Section section = ir::sectionOf(l.op);
+  return ir::endsBlock(l.op) || section == ir::Section::kMerge || section == ir::Section::kFunction || section == ir::Section::kMode ||
          l.op == Op::OpEntryPoint || l.op == Op::OpMemoryModel;
 }
 

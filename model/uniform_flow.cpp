@@ -204,7 +204,7 @@ bool UniformFlow::markDivergent(Function& f, const Block& header) {
     if (header.merge != 0 && header.merge != l.continuesAt && leadsTo(l.continuesAt) && l.continuesAt != header.id)
       add(reachable(f, {header.merge}, {l.merge, l.continuesAt}));
   }
-  const auto returnsIn = [&](std::uint32_t b) { return ir::partOf(m_.instructions[blockOf(f, b).last].op) == ir::Part::kReturn; };
+  const auto returnsIn = [&](std::uint32_t b) { return ir::sectionOf(m_.instructions[blockOf(f, b).last].op) == ir::Section::kReturn; };
   const bool returns = std::ranges::any_of(region, returnsIn);
   if (returns && header.merge != 0) add(reachable(f, {header.merge}, {}));
   return mark(f, out);

@@ -55,7 +55,7 @@ Answer LastWriters::access(const AccessEvent& event) {
   if (!writes(event.kind) || event.runs.empty() || event.place == Place::kPush) return Answer::kGoOn;
   const Batch& batch = event.batch;
   const Environment& env = *batch.env;
-  Store store;
+  StoreEvent store;
   store.group = linearOf(env.group, env.groups);
   store.dispatch = env.dispatch;
   store.pc = event.pc;
@@ -83,13 +83,13 @@ Answer LastWriters::access(const AccessEvent& event) {
 void LastWriters::blitted(const BlitTexel& made) {
   const std::size_t resource = resourceNamed(job_.resources, made.blit.resource);
   const FormatInfo* format = formatInfo(std::get<ImageData>(job_.resources[resource].data).format);
-  Store store;
+  StoreEvent store;
   store.dispatch = made.blit.before;
   store.pc = kBlitStore;
   write(resources_[resource], made.written, format->texelBytes, add(store) << kLaneBits, [](std::uint64_t, Entry) {});
 }
 
-std::uint64_t LastWriters::add(Store store) {
+std::uint64_t LastWriters::add(StoreEvent store) {
   if (stores_.size() >= limit_) forget();
   store.number = storing_ = ++count_;
   stores_.push_back(store);

@@ -1,9 +1,9 @@
 // The last writer of every location, for slices: in resources, workgroup memory and, on request, function memory.
 //
-// There is one entry per word of four bytes, or per byte (paged_shadow.h). All lanes of one instruction share one Store. Stores without an
-// entry are dropped from time to time, so memory grows only with the words that were touched: 8 bytes each, or 32 in a page of bytes, and
-// at most 32 for each store that is still in use. Promise: a byte's last writer is exact, in every schedule. Gap: bytes filled before the
-// first dispatch have no writer.
+// There is one entry per word of four bytes, or per byte (paged_shadow.h). All lanes of one instruction share one StoreEvent. Stores
+// without an entry are dropped from time to time, so memory grows only with the words that were touched: 8 bytes each, or 32 in a page of
+// bytes, and at most 32 for each store that is still in use. Promise: a byte's last writer is exact, in every schedule. Gap: bytes filled
+// before the first dispatch have no writer.
 //
 // In the list of observers it comes before its users: for the current access, displaced() returns the previous writers.
 #pragma once
@@ -18,16 +18,16 @@
 namespace lanewise {
 
 // A store by an instruction, for all its lanes: where and when.
-struct Store {
+struct StoreEvent {
   std::uint64_t number = 0;  // stores are counted from 1, over the whole run
   std::uint64_t group = 0;   // the workgroup's linear index
   std::uint32_t dispatch = 0, pc = 0;
   std::uint32_t batch = 0;  // in the workgroup
 };
-inline constexpr std::uint32_t kBlitStore = ~0u;  // Store::pc of a blit, which has no lanes; dispatch is Blit::before
+inline constexpr std::uint32_t kBlitStore = ~0u;  // StoreEvent::pc of a blit, which has no lanes; dispatch is Blit::before
 
 struct Writer {
-  Store store;
+  StoreEvent store;
   std::uint32_t lane = 0;  // of the batch
 };
 
@@ -67,7 +67,7 @@ class LastWriters final : public Observer {
   };
   Shadow& shadowOf(const AccessEvent& event, std::uint32_t resource);
   Writer writerOf(Entry entry) const;
-  std::uint64_t add(Store store);
+  std::uint64_t add(StoreEvent store);
   void blitted(const BlitTexel& made);
   void forget();
 
@@ -75,7 +75,7 @@ class LastWriters final : public Observer {
   const bool functions_;
   std::vector<Shadow> resources_;
   std::vector<Resident> residents_;  // by slot
-  std::vector<Store> stores_{Store{}};
+  std::vector<StoreEvent> stores_{StoreEvent{}};
   std::uint64_t count_ = 0, storing_ = 0;
   std::size_t limit_ = 1 << 16;
   std::vector<Displaced> displaced_;

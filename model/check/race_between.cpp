@@ -24,7 +24,7 @@ bool Sync::orders(const Batch& batch, const Use& before, const Use& now) const {
   return knows(batch, now.lane, before.at, invocation, needs);
 }
 
-Between Sync::standsBetween(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Class c) const {
+Between Sync::standsBetween(const Batch& batch, std::uint32_t lane, const Executed& before, std::uint32_t invocation, Class c) const {
   const Group& g = groupOf(batch);
   const BatchState& b = g.batches[batch.index];
   const auto has = [&](const Pending& p) {
@@ -37,7 +37,7 @@ Between Sync::standsBetween(const Batch& batch, std::uint32_t lane, const Execut
   return out;
 }
 
-bool Sync::knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const {
+bool Sync::knows(const Batch& batch, std::uint32_t lane, const Executed& before, std::uint32_t invocation, Needs needs) const {
   const Group& g = groupOf(batch);
   const Peers* p = g.batches[batch.index].of(lane);
   const bool byVisible = needs.write && !needs.visible, byAvailable = needs.write && !needs.available;

@@ -36,7 +36,7 @@ void RaceChecker::beginDispatch(const Environment& env) {
   if (!segment_.begin(env)) return;
   for (Shadow& s : resources_) s.clear();
   sync_.clear();
-  executions_.assign(1, Execution{});
+  executions_.assign(1, Executed{});
   since_.assign(1, 0);
   referee_.clear();
 }
@@ -52,7 +52,7 @@ void RaceChecker::beginWorkgroup(const Environment& env) {
 }
 
 std::uint32_t RaceChecker::executionOf(const AccessEvent& event, const Means& means) {
-  const Execution now = sync_.execution(event.batch, event.pc, means.in);
+  const Executed now = sync_.execution(event.batch, event.pc, means.in);
   Interval& interval = intervals_[event.batch.env->slot][event.batch.index];
   if (interval.number != now.interval) {
     interval.number = now.interval;
@@ -77,7 +77,7 @@ Answer RaceChecker::access(const AccessEvent& event) {
   if (!only_ || only_->near(event)) look(event, means);
   if (!isAtomic(event.kind)) return Answer::kGoOn;
   sync_.atomic(event, means);
-  const Execution now = sync_.execution(event.batch, event.pc, means.in);
+  const Executed now = sync_.execution(event.batch, event.pc, means.in);
   forEachLane(event, [&](std::uint32_t lane, const LaneRun& run, std::uint64_t byte) {
     Referee::Access access = accessOf(now, lane, means, locationOf(event, run, byte));
     access.reads = reads(event.kind);
@@ -150,7 +150,7 @@ void RaceChecker::atomic(const Now& now, Cell& cell) {
 
 // Whether a later access that races with one read also races with the other.
 bool RaceChecker::replaces(const Now& now, std::uint32_t execution, std::uint32_t lane) const {
-  const Execution &e = executions_[execution], &self = executions_[now.execution];
+  const Executed &e = executions_[execution], &self = executions_[now.execution];
   const Means& before = meansOf(e);
   return e.group == self.group && e.batch == self.batch && lane == now.lane && before.reference == now.means.reference &&
          before.nonPrivate == now.means.nonPrivate && !before.atomic && !now.means.atomic;
@@ -182,7 +182,7 @@ void RaceChecker::against(const Now& now, const std::vector<Uses>& uses, bool wr
 }
 
 bool RaceChecker::ordered(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write) const {
-  const Execution& before = executions_[execution];
+  const Executed& before = executions_[execution];
   return sync_.orders(now.event.batch, {before, meansOf(before), segment_.program(before.dispatch), lane, write},
                       {executions_[now.execution], now.means, *now.event.batch.env->program, now.lane, writes(now.kind)});
 }
@@ -196,7 +196,7 @@ void RaceChecker::check(const Now& now, Use use, bool write) {
     return;
   }
   *now.reported = true;
-  const Execution& before = executions_[execution];
+  const Executed& before = executions_[execution];
   const Program& itsProgram = segment_.program(before.dispatch);
   const Program& program = *now.event.batch.env->program;
   const bool equal = write && now.kind == AccessKind::kWrite && equalValues(now, execution, lane);
@@ -220,12 +220,12 @@ Referee::Location RaceChecker::locationOf(const AccessEvent& event, const LaneRu
   return {own ? job_.resources.size() + segment_.groupOf(*event.batch.env) : run.resource, byte};
 }
 
-Referee::Access RaceChecker::accessOf(const Execution& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const {
+Referee::Access RaceChecker::accessOf(const Executed& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const {
   return {{e.group, e.batch, lane}, &means, false, false, segment_.program(e.dispatch).subgroupOf({e.batch, lane}), at};
 }
 
 void RaceChecker::referee(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool raced) {
-  const Execution& before = executions_[execution];
+  const Executed& before = executions_[execution];
   const Means& its = meansOf(before);
   const Referee::Location at = locationOf(now.event, now.run, now.byte);
   Referee::Access earlier = accessOf(before, lane, its, at), later = accessOf(executions_[now.execution], now.lane, now.means, at);
@@ -239,7 +239,7 @@ void RaceChecker::referee(const Now& now, std::uint32_t execution, std::uint32_t
 }
 
 void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool equal) {
-  const Execution& before = executions_[execution];
+  const Executed& before = executions_[execution];
   const Means& its = meansOf(before);
   Race r;
   r.first = partyOf(before, lane, its);
@@ -270,7 +270,7 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   races_.push_back(std::move(r));
 }
 
-Party RaceChecker::partyOf(const Execution& e, std::uint32_t lane, const Means& means) const {
+Party RaceChecker::partyOf(const Executed& e, std::uint32_t lane, const Means& means) const {
   Party p;
   p.dispatch = e.dispatch;
   p.pc = e.pc;

@@ -63,7 +63,7 @@ class RaceChecker final : public Observer {
   void beginWorkgroup(const Environment& env);
   void look(const AccessEvent& event, const Means& means);
   std::uint32_t executionOf(const AccessEvent& event, const Means& means);
-  const Means& meansOf(const Execution& e) const { return segment_.means(e.dispatch, e.pc); }
+  const Means& meansOf(const Executed& e) const { return segment_.means(e.dispatch, e.pc); }
   Shadow& shadowOf(const AccessEvent& event, const LaneRun& run);
   void use(const Now& now, Cell& cell);
   void read(const Now& now, Cell& cell);
@@ -79,8 +79,8 @@ class RaceChecker final : public Observer {
   bool leftItsValue(const Now& now) const;
   Referee::Location locationOf(const AccessEvent& event, const LaneRun& run, std::uint64_t byte) const;
   void referee(const Now& now, std::uint32_t execution, std::uint32_t lane, bool write, bool raced);
-  Referee::Access accessOf(const Execution& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const;
-  Party partyOf(const Execution& e, std::uint32_t lane, const Means& means) const;
+  Referee::Access accessOf(const Executed& e, std::uint32_t lane, const Means& means, const Referee::Location& at) const;
+  Party partyOf(const Executed& e, std::uint32_t lane, const Means& means) const;
 
   const Job& job_;
   const Suspects* only_;
@@ -89,7 +89,7 @@ class RaceChecker final : public Observer {
   std::vector<Shadow> resources_;
   std::vector<Shadow> workgroups_;                // by slot
   std::vector<std::vector<Interval>> intervals_;  // by slot and batch
-  std::vector<Execution> executions_{Execution{}};
+  std::vector<Executed> executions_{Executed{}};
   std::vector<std::size_t> since_{0};  // by execution: Referee::now() when it was first
   Referee referee_;
   std::uint64_t forgotten_ = 0;

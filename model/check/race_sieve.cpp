@@ -13,7 +13,7 @@ struct Sieve::Now {
   std::uint32_t kind;  // of kinds_
   AccessKind does;
   Periods& periods;
-  Execution at;
+  Executed at;
   Mark own, since;        // without the lane
   mutable Mark anybody;   // the mark of anybody with the same meaning; without one, of many lanes
   std::uint32_t alike;    // the last period of others with the same meaning; 0: none
@@ -124,7 +124,7 @@ std::uint32_t Sieve::kindOf(const AccessEvent& event, const Means& m) {
   return kind;
 }
 
-std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, const Execution& now, Periods& periods) {
+std::uint32_t Sieve::periodNow(const AccessEvent& event, std::uint32_t kind, const Executed& now, Periods& periods) {
   std::vector<Current>& current = groups_[event.batch.env->slot].current[event.batch.index];
   if (kind >= current.size()) current.resize(kind + 1);
   Current& c = current[kind];
@@ -356,7 +356,7 @@ void Sieve::look(const AccessEvent& event) {
   const std::uint32_t kind = kindOf(event, m);
   Group& group = groups_[event.batch.env->slot];
   Periods& periods = event.place == Place::kWorkgroup ? group.periods : periods_;
-  const Execution at = sync_.execution(event.batch, event.pc, m.in);
+  const Executed at = sync_.execution(event.batch, event.pc, m.in);
   const Mark own = markOf(periodNow(event, kind, at, periods));
   const std::vector<std::uint32_t>& any = periods.anybody;
   const bool several = kind < any.size() && any[kind] >= periods.since;
@@ -375,7 +375,7 @@ void Sieve::look(const AccessEvent& event) {
   const auto [last, before] = periods.latest[kind];
   const std::uint32_t other = last == periodOf(own) ? before : last;
   if (other >= periods.since && other != 0) {
-    const Execution& its = periods.list[other - periods.first].at;
+    const Executed& its = periods.list[other - periods.first].at;
     if (its.group != at.group || its.batch != at.batch) {
       now.alike = other;
       now.anybody = markOf(anybody(periods, kind, now));

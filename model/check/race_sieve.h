@@ -44,7 +44,7 @@ class Sieve final : public Observer {
   };
   // A period: the accesses with one meaning that a batch made between two synchronisations; or those of anybody.
   struct Period {
-    Execution at;
+    Executed at;
     std::uint32_t kind = 0;  // in kinds_
     bool anybody = false;
   };
@@ -96,7 +96,7 @@ class Sieve final : public Observer {
   void suspectNoted(Group& group);
   void look(const AccessEvent& event);
   std::uint32_t kindOf(const AccessEvent& event, const Means& means);
-  std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, const Execution& now, Periods& periods);
+  std::uint32_t periodNow(const AccessEvent& event, std::uint32_t kind, const Executed& now, Periods& periods);
   std::uint32_t anybody(Periods& periods, std::uint32_t kind, const Now& now);
   Verdict judge(const Now& now, const Period& before, bool wrote) const;
   bool isOrdered(const Now& now, Mark before, bool wrote, std::uint32_t lane) const;

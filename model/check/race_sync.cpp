@@ -96,10 +96,10 @@ void Sync::begin(const Environment& env, std::uint64_t group) {
   g.batches = std::move(batches);
 }
 
-Execution Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
+Executed Sync::execution(const Batch& batch, std::uint32_t pc, Class c) const {
   const Group& g = groupOf(batch);
   const BatchState& b = g.batches[batch.index];
-  Execution e;
+  Executed e;
   e.group = g.number;
   e.pc = pc;
   e.phase = b.phase[c];

@@ -32,7 +32,7 @@ struct Clocks {
 };
 
 // An instruction that a batch executed, once or several times without synchronisation in between.
-struct Execution {
+struct Executed {
   std::uint64_t group = 0;  // of all workgroups since the last full barrier
   std::uint32_t pc = 0;
   std::uint32_t phase = 0, interval = 0;
@@ -56,7 +56,7 @@ class Sync {
   }
 
   // The present moment, for an access to memory of a class.
-  Execution execution(const Batch& batch, std::uint32_t pc, Class c) const;
+  Executed execution(const Batch& batch, std::uint32_t pc, Class c) const;
   static std::uint32_t invocationOf(const Program& program, std::uint32_t batch, std::uint32_t lane) {
     return batch * program.lanesPerBatch() + lane;
   }
@@ -67,11 +67,11 @@ class Sync {
     bool write = false;  // `before` was a write, so availability is needed
     bool available = true, visible = true;
   };
-  bool knows(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Needs needs) const;
+  bool knows(const Batch& batch, std::uint32_t lane, const Executed& before, std::uint32_t invocation, Needs needs) const;
 
   // An access by one invocation.
   struct Use {
-    const Execution& at;
+    const Executed& at;
     const Means& means;
     const Program& program;
     std::uint32_t lane = 0;  // of its batch
@@ -80,7 +80,7 @@ class Sync {
   // Whether the memory model orders `before`, or sees no conflict, when a lane of `batch` makes the access `now`.
   bool orders(const Batch& batch, const Use& before, const Use& now) const;
   // For two that the above does not order.
-  Between standsBetween(const Batch& batch, std::uint32_t lane, const Execution& before, std::uint32_t invocation, Class c) const;
+  Between standsBetween(const Batch& batch, std::uint32_t lane, const Executed& before, std::uint32_t invocation, Class c) const;
   // Whether all barriers of the workgroup so far have made this class of memory available and visible.
   bool isVisible(const Batch& batch, Class c) const {
     const Group& g = groupOf(batch);

@@ -16,13 +16,13 @@ std::pair<std::uint32_t, std::uint32_t> bytesOf(const FormatInfo& format, std::u
 
 }  // namespace
 
-Memory& Tracker::memoryOf(const AccessEvent& event, const LaneRun& run) {
+MarkedMemory& Tracker::memoryOf(const AccessEvent& event, const LaneRun& run) {
   return event.place == Place::kWorkgroup ? groups_[event.batch.env->slot].memory : resources_[run.resource];
 }
 
 // Of bytes that are read as one scalar.
 Tracker::Cell Tracker::read(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size) {
-  const Memory& memory = memoryOf(event, run);
+  const MarkedMemory& memory = memoryOf(event, run);
   if (memory.clean()) return {};
   Cell cell;
   for (std::uint32_t i = 0; i < size; ++i) {
@@ -36,7 +36,7 @@ Tracker::Cell Tracker::read(const AccessEvent& event, const LaneRun& run, std::u
 }
 
 void Tracker::store(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size, Cell cell) {
-  Memory& memory = memoryOf(event, run);
+  MarkedMemory& memory = memoryOf(event, run);
   if (!cell) return memory.set(byte, size, 0);
   const Mark mark = markStored(cell.mark, whereOf(event.batch, event.pc, lane));
   for (std::uint32_t i = 0; i < size; ++i) memory.set(byte + i, 1, (cell.bytes >> std::min(i, 7u) & 1) != 0 ? mark : 0);

@@ -5,7 +5,7 @@
 
 namespace lanewise::undefined {
 
-bool Memory::surelyDefined(const LaneRun& run) {
+bool MarkedMemory::surelyDefined(const LaneRun& run) {
   if (!any_) return true;
   if (!shadow_.isOfPlaces(run)) return false;
   // Cells of defined places differ from kWritten in no bit of these.
@@ -24,7 +24,7 @@ bool Memory::surelyDefined(const LaneRun& run) {
   });
 }
 
-void Memory::define(const LaneRun& run) {
+void MarkedMemory::define(const LaneRun& run) {
   if (!any_) return;
   if (run.isWhole()) return set(run.offset, run.bytes(), 0);
   const auto write = [](std::uint32_t* cells, std::size_t step, std::uint32_t count) {
@@ -42,7 +42,7 @@ void Memory::define(const LaneRun& run) {
   }
 }
 
-void Memory::set(std::uint64_t byte, std::uint64_t size, Mark mark) {
+void MarkedMemory::set(std::uint64_t byte, std::uint64_t size, Mark mark) {
   if (mark == 0 && !any_) return;
   any_ = true;
   shadow_.rows(byte, size, [&](const auto& row) {

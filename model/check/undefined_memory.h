@@ -10,10 +10,10 @@ using Mark = std::uint32_t;
 // Nobody has written the byte.
 inline constexpr Mark kUnwritten = 0xffffffffu;
 
-class Memory {
+class MarkedMemory {
  public:
   // `undefined`: whether it is, until something is written.
-  explicit Memory(std::uint32_t placeBytes, std::uint64_t bytes, bool undefined)
+  explicit MarkedMemory(std::uint32_t placeBytes, std::uint64_t bytes, bool undefined)
       : shadow_(placeBytes, placeBitsOf(bytes, placeBytes)), bytes_(bytes), undefined_(undefined), any_(undefined) {}
 
   // No byte is, or ever was, undefined.

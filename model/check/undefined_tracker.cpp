@@ -79,7 +79,7 @@ void Tracker::beginWorkgroup(const Environment& env) {
   if (env.slot >= groups_.size()) groups_.resize(env.slot + 1);
   Group& g = groups_[env.slot];
   const Program& p = *env.program;
-  g.memory = Memory(4, p.workgroupBytes, true);
+  g.memory = MarkedMemory(4, p.workgroupBytes, true);
   for (const auto& [offset, size] : p.workgroupZero) g.memory.set(offset, size, 0);
   g.batches.resize(p.batches);
   for (Lanes& l : g.batches) beginBatch(env, w, l);

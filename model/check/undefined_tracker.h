@@ -92,7 +92,7 @@ class Tracker final : public Observer {
     std::vector<Cell> stored;      // by word and lane
   };
   struct Group {
-    Memory memory{4, 0, false};
+    MarkedMemory memory{4, 0, false};
     std::vector<Lanes> batches;
   };
   struct Watched {
@@ -121,7 +121,7 @@ class Tracker final : public Observer {
   void reduce(const InstructionEvent& event, Lanes& l, bool ofFirst);
   void reach(Sink sink, const InstructionEvent& event, const Lanes& l, std::span<const DescribedOperand> arguments);
 
-  Memory& memoryOf(const AccessEvent& event, const LaneRun& run);
+  MarkedMemory& memoryOf(const AccessEvent& event, const LaneRun& run);
   Cell read(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size);
   void texel(const AccessEvent& event, Lanes& l, const LaneRun& run, std::uint32_t lane, std::uint64_t byte);
   void store(const AccessEvent& event, const LaneRun& run, std::uint32_t lane, std::uint64_t byte, std::uint32_t size, Cell cell);
@@ -141,7 +141,7 @@ class Tracker final : public Observer {
   std::string reachedText(const Reached& reached) const;
 
   const Job& job_;
-  std::vector<Memory> resources_;
+  std::vector<MarkedMemory> resources_;
   std::vector<Group> groups_;     // by slot
   std::vector<Watched> watched_;  // by dispatch
   std::vector<Source> sources_;

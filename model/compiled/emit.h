@@ -106,7 +106,6 @@ class Emitter {
   // --- Marks (emit_marks.cpp)
   void findStored();
   void findGuarded();
-  std::optional<std::uint32_t> accessedBy(ir::Value v) const;
   void loadMarks(llvm::Value at, Window& w);
   void mark(const Window& w, bool stores, llvm::Value at, std::uint32_t words, llvm::Value lanes = nullptr);
   void markRuns(const Window& w, const ir::Access& access, bool stores, const Runs& runs, llvm::Value address, std::uint32_t bytes);
@@ -160,7 +159,7 @@ class Emitter {
   std::vector<Image> images_;          // by resource
   std::vector<std::uint8_t> stored_;   // by resource: the program stores to the buffer
   std::vector<std::uint8_t> guarded_;  // by resource: the program stores to it, by atomics too; empty: nothing is guarded
-  llvm::Value guards_ = nullptr, ahead_ = nullptr, turnMask_ = nullptr;
+  llvm::Value guards_ = nullptr, ahead_ = nullptr, aheadMask_ = nullptr;
   bool marks_ = true;                   // every access to such a buffer is marked
   std::vector<llvm::Value> variables_;  // by value
   std::vector<llvm::Value> current_;    // by value: in this segment

@@ -103,7 +103,8 @@ bool Emitter::reduce(Value v) {
   const llvm::Type type = b_.typeOf(n.type, true);
   const std::uint32_t size = p_.subgroupSize;
   const auto fold = [&](llvm::Value a, llvm::Value b) { return combine(facts.fold, type, a, b); };
-  const llvm::Value nothing = b_.splat(b_.number(b_.typeOf(n.type), ir::identityOf(facts.identity, 8 * scalarBytes(n.type))));
+  const llvm::Value nothing =
+      b_.splat(b_.number(b_.typeOf(n.type), ir::identityOf(ir::factsOf(facts.fold).identity, 8 * scalarBytes(n.type))));
   llvm::Value sum = b_.select(mask_, get(f_.args(v)[0], true), nothing);
   // The value of the lane `by` below, nothing where that is in another subgroup.
   const auto below = [&](llvm::Value of, std::uint32_t by) {

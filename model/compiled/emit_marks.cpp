@@ -17,33 +17,25 @@ void Emitter::findStored() {
     }
 }
 
-// Of a program that takes turns, so that workgroups may run ahead (exec/ahead.h).
+// Of a program in which atomics tell the order of workgroups, so that workgroups may run ahead (exec/ahead.h).
 void Emitter::findGuarded() {
-  if (flow_.turns.empty()) return;
+  if (flow_.tellsOrder.empty()) return;
   guarded_.assign(p_.resources.size(), 0);
   for (const std::uint32_t b : f_.order)
     for (const Value v : f_.blocks[b].nodes)
       if (const ir::Code op = node(v).op; op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite || op == ir::kImageAtomic)
-        if (const auto resource = accessedBy(v)) guarded_[*resource] = 1;
+        if (const auto resource = p_.resourceOf(p_.laid.places[v])) guarded_[*resource] = 1;
   guards_ = b_.load(b_.pointer, b_.offset(frame_, offsetof(Frame, guards)), 8);
   ahead_ = b_.compare(llvm::kNotEqual, b_.load(b_.i32, b_.offset(frame_, offsetof(Frame, ahead)), 4), b_.n32(0));
-  turnMask_ = b_.local(b_.mask);
-}
-
-std::optional<std::uint32_t> Emitter::accessedBy(Value v) const {
-  const ir::Node& n = node(v);
-  if (const auto* image = std::get_if<kind::Image>(&n.what))
-    return n.op == ir::kImageQuery ? std::nullopt : std::optional(p_.imageAccesses[image->access].resource);
-  const auto* memory = std::get_if<kind::Memory>(&n.what);
-  const auto* atomic = std::get_if<kind::Atomic>(&n.what);
-  if (!memory && !atomic) return {};
-  const ir::Access& access = p_.accesses[memory ? memory->access : atomic->access];
-  return access.space == ir::Space::kBuffer ? std::optional(access.resource) : std::nullopt;
+  aheadMask_ = b_.local(b_.mask);
 }
 
 void Emitter::guard(Value v) {
-  const auto resource = guarded_.empty() ? std::nullopt : accessedBy(v);
-  if (!resource || !guarded_[*resource] || flow_.turns[p_.laid.places[v]]) return;
+  const ir::NodeKind& what = node(v).what;
+  const bool accesses =
+      std::holds_alternative<kind::Memory>(what) || std::holds_alternative<kind::Atomic>(what) || std::holds_alternative<kind::Image>(what);
+  const auto resource = guarded_.empty() || !accesses ? std::nullopt : p_.resourceOf(p_.laid.places[v]);
+  if (!resource || !guarded_[*resource] || flow_.tellsOrder[p_.laid.places[v]]) return;
   const llvm::Block on = b_.block(function_);
   b_.go(b_.compare(llvm::kEqual, b_.load(b_.i8, b_.offset(guards_, p_.laid.places[v]), 1), b_.zero(b_.i8)), on, givenUp_);
   b_.at(on);

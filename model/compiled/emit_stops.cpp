@@ -52,10 +52,10 @@ void Emitter::stop(std::uint32_t index) {
     b_.store(b_.n32(p_.laid.places[v]), b_.offset(frame_, offsetof(Frame, place)), 4);
   }
   llvm::Block on = nullptr;
-  if (stop.kind == StopKind::kTurn) {
+  if (stop.kind == StopKind::kTellsOrder) {
     const llvm::Block waits = b_.block(function_);
     on = b_.block(function_);
-    b_.store(mask_, turnMask_, 64);
+    b_.store(mask_, aheadMask_, 64);
     b_.go(ahead_, waits, on);
     b_.at(waits);
     forgetKnown();
@@ -82,10 +82,10 @@ void Emitter::stop(std::uint32_t index) {
   else if (!allLanes_)
     mask_ = b_.load(b_.mask, live_, 64);
   if (!on) return;
-  b_.store(mask_, turnMask_, 64);
+  b_.store(mask_, aheadMask_, 64);
   b_.go(on);
   b_.at(on);
-  mask_ = b_.load(b_.mask, turnMask_, 64);
+  mask_ = b_.load(b_.mask, aheadMask_, 64);
 }
 
 }  // namespace lanewise::compiled

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "model/ir/operation_info.h"
-#include "model/ir/turns.h"
+#include "model/ir/tells_order.h"
 #include "model/program/passes.h"
 
 namespace lanewise::compiled {
@@ -129,12 +129,12 @@ class Stops {
     inLoop_.assign(f_.blocks.size(), 0);
     for (const ir::Loop& loop : ir::loops(f_))
       for (const std::uint32_t b : loop.blocks) inLoop_[b] = 1;
-    flow.turns = turnsOf(p);
-    const auto isTurnInLoop = [&](std::uint32_t b) {
-      return inLoop_[b] && std::ranges::any_of(f_.blocks[b].nodes, [&](Value v) { return isTurn(v); });
+    flow.tellsOrder = tellsOrder(p);
+    const auto tellsInLoop = [&](std::uint32_t b) {
+      return inLoop_[b] && std::ranges::any_of(f_.blocks[b].nodes, [&](Value v) { return isTeller(v); });
     };
-    const bool any = std::ranges::find(flow.turns, true) != flow.turns.end();
-    if (!any || std::ranges::any_of(f_.order, isTurnInLoop)) flow.turns.clear();  // whoever waits in a loop gains little
+    const bool any = std::ranges::find(flow.tellsOrder, true) != flow.tellsOrder.end();
+    if (!any || std::ranges::any_of(f_.order, tellsInLoop)) flow.tellsOrder.clear();  // whoever waits in a loop gains little
   }
 
   void run() {
@@ -171,12 +171,12 @@ class Stops {
     const ir::Node& n = f_.nodes[v];
     if (n.op == ir::kLoad || n.op == ir::kImageRead || n.op == ir::kImageReadAdd || n.op == ir::kImageSample) return Kind::kLoads;
     const auto* atomic = std::get_if<kind::Atomic>(&n.what);
-    const bool sums = atomic && p_.laid.slots[v].offset == 0 && sumOf(v) != ir::Sum::kNone && !isFloat(accessOf(v)->type);
+    const bool sums = atomic && p_.laid.slots[v].offset == 0 && sumOf(v) != spv::Op::OpNop;
     return sums ? Kind::kSums : Kind::kStores;
   }
-  ir::Sum sumOf(Value v) const { return ir::factsOf(ir::core(f_.nodes[v].as<kind::Atomic>().op)).sum; }
+  spv::Op sumOf(Value v) const { return ir::sumOf(ir::core(f_.nodes[v].as<kind::Atomic>().op)); }
 
-  bool isTurn(Value v) const { return f_.nodes[v].op == ir::kAtomic && !flow_.turns.empty() && flow_.turns[p_.laid.places[v]]; }
+  bool isTeller(Value v) const { return f_.nodes[v].op == ir::kAtomic && !flow_.tellsOrder.empty() && flow_.tellsOrder[p_.laid.places[v]]; }
 
   // Two accesses of one place could meet in different lanes.
   bool meet(Value a, Value b) const {
@@ -206,7 +206,7 @@ class Stops {
         if (note && !alone_) flow_.stops.push_back({b, i, StopKind::kBarrier, {}});
         continue;
       }
-      if (note && isTurn(v)) flow_.stops.push_back({b, i, StopKind::kTurn, {}});
+      if (note && isTeller(v)) flow_.stops.push_back({b, i, StopKind::kTellsOrder, {}});
       const auto place = ordered_ ? placeOf(v) : std::nullopt;
       if (!place) continue;
       const bool outOfOrder = !memory[kPassed].empty() && meet(v, v);

@@ -20,7 +20,7 @@ enum class StopKind : std::uint8_t {
   kTogether,   // an operation of the subgroup, by lanes that ran alone. It has two more stops behind this one:
   kArguments,  // they are in the lane's registers, and the operation is due
   kResults,    // they were taken from there
-  kTurn        // in front of an atomic that tells the order of workgroups, of one that runs ahead of others (Frame::ahead)
+  kTellsOrder  // in front of an atomic that tells the order of workgroups, of one that runs ahead of others (Frame::ahead)
 };
 
 struct Stop {
@@ -35,7 +35,7 @@ struct Flow {
   std::vector<std::vector<std::uint32_t>> waiting;  // by block: where other lanes may wait while it runs, nearest first
   std::vector<Stop> stops;                          // in program order; the first is number 1
   std::vector<std::uint8_t> variable;               // by value: it is used behind a stop or in another block
-  std::vector<bool> turns;                          // by instruction: a stop of the kind kTurn is there; empty: none is
+  std::vector<bool> tellsOrder;                     // by instruction: a stop of the kind kTellsOrder is there; empty: none is
   std::string refusal;                              // why the program is not compiled; empty: it is
 
   bool together(std::uint32_t block) const { return waiting[block].empty(); }

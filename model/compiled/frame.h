@@ -52,8 +52,8 @@ struct Frame {
   std::uint32_t resume = 0;                 // where to go on: 0 at the beginning, or what the last call returned
   std::uint32_t lane = 0;                   // of a program whose lanes run alone: that one; `saved` is its own (see below)
   std::uint32_t place = 0;                  // set in front of an operation that lanes execute together: its place in `code`
-  std::uint32_t ahead = 0;                  // the workgroup runs ahead of others: it stops where it has to take its turn
-  // Of a program that takes turns (flow.h): by instruction, whether the run ends in front of it, given up. Only those that access resources
+  std::uint32_t ahead = 0;                  // the workgroup runs ahead of others: it stops at an atomic that tells their order
+  // Of a program with such atomics: by instruction, whether the run ends in front of it, given up. Only those that access resources
   // that the program stores to are asked.
   const std::uint8_t* guards = nullptr;
   // Of a program whose lanes run alone: the batch with all of them. `batch`, `registers` and `code` are for handlers then: they see the

@@ -264,12 +264,12 @@ Expected<Stop> Session::toFirstWriter(std::span<const ByteRange> bytes) {
   return toWriter(region);
 }
 
-Expected<std::optional<Parting>> Session::part(Session& other) {
+Expected<std::optional<Departure>> Session::part(Session& other) {
   return partFrom(other, false);
 }
 
 // `isOther`: it is the other one of part(), because the first one does nothing that this one does not do too.
-Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther) {
+Expected<std::optional<Departure>> Session::partFrom(Session& other, bool isOther) {
   if (Status bad = haveSameInvocations(line_.execution(), job_, other.line_.execution(), other.job_)) return *bad;
   const Deeds deeds(job_, line_.execution());
   const Error stopped{Outcome::kInterrupted, "the comparison was stopped", "", ""};
@@ -292,13 +292,13 @@ Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther)
     if (!std::ranges::equal(resources(), other.resources(), isSame)) {
       settle(ended());
       other.settle(other.ended());
-      Parting byOrder;
+      Departure byOrder;
       byOrder.isByOrder = true;
       return std::optional(byOrder);
     }
     if (Status bad = wasAtEnd ? Status{} : line_.goTo(was)) return *bad;
     settle(stop_);
-    return std::optional<Parting>();
+    return std::optional<Departure>();
   }
   ListSeeker list(deeds, lists);
   if (Status bad = whole(other, list)) return *bad;
@@ -307,11 +307,11 @@ Expected<std::optional<Parting>> Session::partFrom(Session& other, bool isOther)
   Expected<std::optional<Hit>> hit = line_.forward(parting, {true, true});
   if (!hit) return hit.error();
   if (line_.interrupted()) return stopped;
-  Parting out;
+  Departure out;
   out.isWhole = list.isWhole();
   if (!*hit && isOther) return Error{Outcome::kUnsupported, "so much differs that no place was found", "", ""};
   if (!*hit) {
-    Expected<std::optional<Parting>> there = other.partFrom(*this, true);
+    Expected<std::optional<Departure>> there = other.partFrom(*this, true);
     if (there && *there) std::swap((**there).ends, (**there).otherEnds);
     return there;
   }

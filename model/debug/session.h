@@ -106,7 +106,7 @@ struct ByteRange {
 };
 
 // Where an invocation begins to do something else to memory than in another run. Both sessions stand there.
-struct Parting {
+struct Departure {
   bool isByOrder = false;  // no invocation does, but stores in another order make other bytes: both stand at the end
   Extent3 invocation;
   bool ends = false, otherEnds = false;  // it does nothing more in this run; in the other run
@@ -152,7 +152,7 @@ class Session {
   Expected<Stop> toFirstWriter(std::span<const ByteRange> bytes);
   // To where another run of the job begins to differ: the first access to shared memory, in the order of this run, that its invocation does
   // not do there as its n-th one too, with the same bytes. Nothing: each invocation does the same, and all bytes are the same in the end.
-  Expected<std::optional<Parting>> part(Session& other);
+  Expected<std::optional<Departure>> part(Session& other);
   Expected<Stop> toFinding(std::uint32_t index);
   // Of a race the access that came first. Bad input: it is no race.
   Expected<Stop> toOther(std::uint32_t index);
@@ -256,7 +256,7 @@ class Session {
   Time beginOf(const Who& who);
   Status addRaces(std::vector<TimedFinding>& known, const race::Suspects& suspects);
   Status addChecks(std::vector<TimedFinding>& known);
-  Expected<std::optional<Parting>> partFrom(Session& other, bool isOther);
+  Expected<std::optional<Departure>> partFrom(Session& other, bool isOther);
   void forget();
   const WrittenBytes* written();
   Status change(std::vector<Change> changes);

@@ -11,7 +11,7 @@
 #include "model/exec/own_check.h"
 #include "model/exec/own_sums.h"
 #include "model/exec/ranges.h"
-#include "model/ir/turns.h"
+#include "model/ir/tells_order.h"
 
 namespace lanewise {
 namespace {
@@ -22,7 +22,7 @@ using ir::ResourceUse;
 struct AheadAccess {
   std::uint32_t pc = 0;
   std::uint32_t offset = 0;
-  bool isTurn = false;
+  bool tellsOrder = false;
   OwnCheck::Accessed accessed;
 };
 // All that access bytes of a resource of the job.
@@ -33,7 +33,7 @@ struct AheadGroup {
 
 class AheadAnalysis {
  public:
-  AheadAnalysis(const BoundDispatch& bound, const Program& program) : bound_(bound), p_(program), turns_(turnsOf(program)) {}
+  AheadAnalysis(const BoundDispatch& bound, const Program& program) : bound_(bound), p_(program), tellsOrder_(tellsOrder(program)) {}
 
   std::optional<Ahead> run() {
     if (p_.uses.elsewhere || !findRanges() || !findGroups()) return {};
@@ -55,7 +55,7 @@ class AheadAnalysis {
     for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
       const ir::Code op = p_.info[pc].op;
       if (op == ir::kImageAtomic) return false;
-      if (const auto r = resourceOf(p_, pc); r && (op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite)) written_[*r] = true;
+      if (const auto r = p_.resourceOf(pc); r && (op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite)) written_[*r] = true;
     }
     std::size_t accessed = 0;
     for (std::size_t r = 0; r < uses.size(); ++r) {
@@ -87,10 +87,10 @@ class AheadAnalysis {
   bool findGroups() {
     for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
       const ir::Code op = p_.info[pc].op;
-      const auto r = resourceOf(p_, pc);
-      if (!r || !written_[*r] || isSum(*r) || op == ir::kImageQuery || op == ir::kArrayLength) continue;
+      const auto r = p_.resourceOf(pc);
+      if (!r || !written_[*r] || isSum(*r)) continue;
       const ir::Access* access = p_.accessOf(pc);
-      AheadAccess seen{pc, access ? access->offset : 0, turns_[pc], {}};
+      AheadAccess seen{pc, access ? access->offset : 0, tellsOrder_[pc], {}};
       if (access || op == ir::kImageWrite || op == ir::kImageRead) seen.accessed = OwnCheck::accessedBy(p_, pc);
       for (const PlaceRange& range : ranges_[*r]) {
         if (range.dimensions < 2) seen.accessed.places[1] = {};
@@ -100,17 +100,17 @@ class AheadAnalysis {
     return std::ranges::all_of(groups_, [&](const AheadGroup& g) { return isApart(groups_, g); });
   }
 
-  // Places of a workgroup's own, as many as are so together, where no atomic that takes its turn accesses anything.
+  // Places of a workgroup's own, as many as are so together, where no atomic that tells the order accesses anything.
   static void allow(const AheadGroup& g, const OwnCheck& check, std::vector<std::uint8_t>& guards) {
     std::uint64_t free = 0;  // from this offset on no such atomic accesses anything
     for (const AheadAccess& s : g.all) {
-      if (!s.isTurn) continue;
+      if (!s.tellsOrder) continue;
       const auto place = s.accessed.places[0].size() == 1 ? check.fixedPlace(s.accessed.places[0][0]) : std::nullopt;
       free = std::max(free, place ? *place + s.accessed.bytes : ~std::uint64_t{0});
     }
     std::vector<OwnCheck::Accessed> allowed;
     for (const AheadAccess& s : g.all) {
-      if (s.isTurn) continue;
+      if (s.tellsOrder) continue;
       allowed.push_back(s.accessed);
       if (s.offset >= free && check.isOwn(allowed)) continue;
       allowed.pop_back();
@@ -120,7 +120,7 @@ class AheadAnalysis {
 
   const BoundDispatch& bound_;
   const Program& p_;
-  std::vector<bool> turns_, written_;  // by instruction; by resource of the program
+  std::vector<bool> tellsOrder_, written_;  // by instruction; by resource of the program
   std::vector<std::vector<PlaceRange>> ranges_;
   std::vector<AheadGroup> groups_;
   Ahead out_;
@@ -220,7 +220,7 @@ class AheadRun {
 }  // namespace
 
 std::optional<Ahead> aheadOf(const BoundDispatch& bound, const compiled::Compiled& code) {
-  if (std::ranges::find(code.stops, compiled::StopKind::kTurn) == code.stops.end()) return {};
+  if (std::ranges::find(code.stops, compiled::StopKind::kTellsOrder) == code.stops.end()) return {};
   return AheadAnalysis(bound, *code.program).run();
 }
 

@@ -2,8 +2,8 @@
 //
 // Many kernels of one pass end in such an atomic: a counter tells the last workgroup, or a sum carries into its second word. What a
 // workgroup does in front of it needs no order where every place is the workgroup's own by proof. There it stops, until all workgroups
-// before it have ended: then it is its turn. From there on it may make such atomics and access its own places, but nothing else that others
-// store to; only the last workgroup may, as there is none ahead of it. Whoever wants more has met others: the job begins again
+// before it have ended: then the order is kept. From there on it may make such atomics and access its own places, but nothing else that
+// others store to; only the last workgroup may, as there is none ahead of it. Whoever wants more has met others: the job begins again
 // (parallel_code.h).
 #pragma once
 
@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kMostAhead = 4;  // workgroups of a thread
 
 struct Ahead {
   Sharing sharing;                   // without what is stored to
-  std::vector<std::uint8_t> guards;  // Frame::guards of all but the last workgroup, and of that one ahead of its turn
+  std::vector<std::uint8_t> guards;  // Frame::guards of all but the last workgroup, and of that one up to where it stops
 };
 
 // Nothing where no workgroup of the code can run ahead.

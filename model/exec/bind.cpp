@@ -27,15 +27,15 @@ std::string bindingText(const Program& program, const ir::ResourceDeclaration& r
 }  // namespace
 
 Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone) {
-  if (!alone) return prepare(dispatch, programs);
+  if (!alone) return add(dispatch, programs);
   const std::size_t before = bound_.size();
-  const Status error = prepare(dispatch, programs);
+  const Status error = add(dispatch, programs);
   if (!error && (workgroupsTogether(*bound_.back().program) == 1 || hidesOrderTogether(bound_.back()))) return {};
   bound_.resize(before);
-  return prepare(dispatch, alone);
+  return add(dispatch, alone);
 }
 
-Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs) {
+Status Execution::add(const Dispatch& dispatch, const ProgramSource& programs) {
   BoundDispatch bound;
   bound.dispatch = &dispatch;
   bound.resources = resources_.size();

@@ -231,7 +231,7 @@ CompiledRun::Went CompiledRun::runTogether(std::uint32_t first, std::uint32_t la
         w.states[i] = State::kFinished;
       } else if (code_->stops[stop - 1] == compiled::StopKind::kBarrier) {
         w.states[i] = State::kWaits;
-      } else if (code_->stops[stop - 1] == compiled::StopKind::kTurn) {
+      } else if (code_->stops[stop - 1] == compiled::StopKind::kTellsOrder) {
         w.waiting = {i, behind};
         return Went::kWaits;
       }

@@ -81,7 +81,7 @@ class CompiledRun {
   // again: a lane has perhaps reached the step limit, or a fault; or it was stopped (Environment::stop). Then the bytes of the resources
   // are not those of any run.
   bool run(std::uint64_t begin, std::uint64_t end);
-  // One workgroup ahead of others: up to where it has to take its turn (compiled/flow.h). Then goOn() runs the rest. `guards`: as in the
+  // One workgroup ahead of others: up to an atomic that tells their order (compiled/flow.h). Then goOn() runs the rest. `guards`: as in the
   // frame.
   enum class Went : std::uint8_t { kGaveUp, kEnded, kWaits };
   Went runAhead(std::uint64_t place, const std::uint8_t* guards);

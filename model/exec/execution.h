@@ -133,8 +133,9 @@ class Execution {
 
  private:
   Execution() = default;
+  // With the program of `programs`, or of `alone` (start()).
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone);
-  Status prepare(const Dispatch& dispatch, const ProgramSource& programs);
+  Status add(const Dispatch& dispatch, const ProgramSource& programs);
   Status bind(BoundDispatch& bound);
   Status bindOne(BoundDispatch& bound, std::size_t resource, std::uint32_t element, const Binding& binding);
   Status layOutImages();

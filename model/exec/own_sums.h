@@ -15,17 +15,14 @@ struct OwnSums {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const Sharing::Summed& s = sharing.summed[i];
       std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
-      const std::uint64_t nothing = emptySum(s.sum, s.bytes);
+      const std::uint64_t nothing = emptySum(s);
       for (std::size_t at = 0; at + s.bytes <= own.size(); at += s.bytes) std::memcpy(&own[at], &nothing, s.bytes);
       for (BufferView& view : buffers)
         if (view.data && view.resource == s.resource) view.data = own.data() + view.offset;
     }
   }
   void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
-    for (std::size_t i = 0; i < summed.size(); ++i) {
-      const auto [resource, sum, size] = sharing.summed[i];
-      join(sum, size, summed[i], bytes[i]);
-    }
+    for (std::size_t i = 0; i < summed.size(); ++i) join(sharing.summed[i], summed[i], bytes[i]);
   }
 };
 

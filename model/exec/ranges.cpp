@@ -28,11 +28,4 @@ bool meet(const std::vector<PlaceRange>& a, const std::vector<PlaceRange>& b) {
                              [&](const PlaceRange& x) { return std::ranges::any_of(b, [&](const PlaceRange& y) { return x.meets(y); }); });
 }
 
-std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc) {
-  if (const ir::Access* access = program.accessOf(pc))
-    return access->space == ir::Space::kBuffer ? std::optional(access->resource) : std::nullopt;
-  const ir::ImageAccess* image = program.imageAccessOf(pc);
-  return image ? std::optional(image->resource) : std::nullopt;
-}
-
 }  // namespace lanewise

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "model/exec/bound_dispatch.h"
@@ -40,8 +39,5 @@ template <class Group>
 bool isApart(const std::vector<Group>& groups, const Group& group) {
   return std::ranges::none_of(groups, [&](const Group& other) { return &other != &group && other.range.meets(group.range); });
 }
-
-// What an instruction accesses: a resource of the program.
-std::optional<std::uint32_t> resourceOf(const Program& program, std::uint32_t pc);
 
 }  // namespace lanewise

@@ -1,17 +1,16 @@
 #include "model/exec/sharing.h"
 
-#include <functional>
+#include <cstring>
 
 #include "model/exec/own_check.h"
 #include "model/exec/ranges.h"
 #include "model/ir/operation_info.h"
-#include "model/scalar/integer.h"
+#include "model/operations/atomic_ops.h"
 
 namespace lanewise {
 namespace {
 
 using ir::ResourceUse;
-using ir::Sum;
 
 // The accesses to bytes of a resource of the job.
 struct AccessGroup {
@@ -27,9 +26,9 @@ std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std
   std::vector<AccessGroup> groups;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
-    const auto declared = resourceOf(program, pc);
+    const auto declared = program.resourceOf(pc);
     const bool stores = op == ir::kStore || op == ir::kImageWrite;
-    if (!declared || op == ir::kImageQuery || op == ir::kArrayLength || (!stores && !claimed[*declared])) continue;
+    if (!declared || (!stores && !claimed[*declared])) continue;
     OwnCheck::Accessed accessed;  // of other accesses the place is not known
     if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
     for (const PlaceRange& range : ranges[*declared]) {
@@ -87,7 +86,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
   if (stored.empty() || !hasBegun) return out;
   out.code = program.code;
   for (std::uint32_t pc = 0; pc < out.code.size(); ++pc)
-    if (const auto r = resourceOf(program, pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;
+    if (const auto r = program.resourceOf(pc); r && claimed[*r] && meet(ranges[*r], stored)) out.code[pc].run = program.observed[pc].run;
   return out;
 }
 
@@ -102,7 +101,7 @@ std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const 
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Access* access = program.accessOf(pc);
     if (ir::factsOf(program.info[pc].op).effect != ir::Effect::kActs || (!access && !program.imageAccessOf(pc))) continue;
-    const std::optional<std::uint32_t> r = resourceOf(program, pc);
+    const std::optional<std::uint32_t> r = program.resourceOf(pc);
     const bool isPointer = access && (access->space == ir::Space::kPhysical || access->space == ir::Space::kVariable);
     if (r ? leads[*r] : isPointer) out.push_back(pc);
   }
@@ -136,60 +135,29 @@ std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std:
   return out;
 }
 
-std::uint64_t emptySum(Sum sum, std::uint32_t bytes) {
-  const std::uint64_t all = bytes == 8 ? ~std::uint64_t{0} : 0xffffffffu;
-  switch (sum) {
-    case Sum::kAnd:
-    case Sum::kUMin:
-      return all;
-    case Sum::kSMin:
-      return all >> 1;
-    case Sum::kSMax:
-      return all ^ all >> 1;
-    default:
-      return 0;
-  }
+std::uint64_t emptySum(const Sharing::Summed& s) {
+  return ir::identityOf(ir::factsOf(ir::factsOf(s.sum).fold).identity, 8 * s.bytes);
 }
 
 namespace {
 
 template <class T>
-void joinAs(Sum sum, std::span<std::byte> to, std::span<const std::byte> from) {
-  const auto by = [&](const auto& two) {
+void joinAs(spv::Op sum, std::span<std::byte> to, std::span<const std::byte> from) {
+  withFold<T>(sum, [&]<ir::Code By, bool One>() {
     for (std::size_t at = 0; at + sizeof(T) <= to.size(); at += sizeof(T)) {
       T a, b;
       std::memcpy(&a, &to[at], sizeof(T));
       std::memcpy(&b, &from[at], sizeof(T));
-      a = two(a, b);
+      a = foldedBy<By>({}, a, b);
       std::memcpy(&to[at], &a, sizeof(T));
     }
-  };
-  switch (sum) {
-    case Sum::kNone:
-      return;
-    case Sum::kAdd:
-      return by(scalar::iAdd<T>);
-    case Sum::kAnd:
-      return by(std::bit_and<T>());
-    case Sum::kOr:
-      return by(std::bit_or<T>());
-    case Sum::kXor:
-      return by(std::bit_xor<T>());
-    case Sum::kUMin:
-      return by(scalar::uMin<T>);
-    case Sum::kUMax:
-      return by(scalar::uMax<T>);
-    case Sum::kSMin:
-      return by(scalar::sMin<T>);
-    case Sum::kSMax:
-      return by(scalar::sMax<T>);
-  }
+  });
 }
 
 }  // namespace
 
-void join(Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from) {
-  bytes == 8 ? joinAs<std::uint64_t>(sum, to, from) : joinAs<std::uint32_t>(sum, to, from);
+void join(const Sharing::Summed& s, std::span<std::byte> to, std::span<const std::byte> from) {
+  s.bytes == 8 ? joinAs<std::uint64_t>(s.sum, to, from) : joinAs<std::uint32_t>(s.sum, to, from);
 }
 
 }  // namespace lanewise

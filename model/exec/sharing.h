@@ -18,7 +18,7 @@ struct Sharing {
   };
   struct Summed {
     std::uint32_t resource = 0;
-    ir::Sum sum{};
+    spv::Op sum{};            // ir::sumOf
     std::uint32_t bytes = 0;  // of a scalar: 4 or 8
   };
   std::vector<Stored> stored;  // by loads and stores
@@ -39,9 +39,9 @@ bool hidesOrderTogether(const BoundDispatch& bound);
 std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
 std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
 
-// The sum of nothing.
-std::uint64_t emptySum(ir::Sum sum, std::uint32_t bytes);
+// What a scalar of it is of nothing.
+std::uint64_t emptySum(const Sharing::Summed& s);
 // Adds the scalars of `from` to those of `to`, which are as many.
-void join(ir::Sum sum, std::uint32_t bytes, std::span<std::byte> to, std::span<const std::byte> from);
+void join(const Sharing::Summed& s, std::span<std::byte> to, std::span<const std::byte> from);
 
 }  // namespace lanewise

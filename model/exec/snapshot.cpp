@@ -157,8 +157,8 @@ void readBatch(StateReader& r, Batch& b, std::size_t code) {
 
 // Whether an instruction only tells of the source: of files, lines and names. A run has nothing of it.
 bool isOfSource(const spirv::Module& m, const spirv::Instruction& inst) {
-  const ir::Part part = ir::partOf(inst.op);
-  if (part == ir::Part::kSource || part == ir::Part::kName) return true;
+  const ir::Section section = ir::sectionOf(inst.op);
+  if (section == ir::Section::kSource || section == ir::Section::kName) return true;
   if (inst.op != spv::Op::OpExtInstImport) return isNonSemantic(m.setOf(inst));
   const auto set = m.sets.find(inst.result);
   return set != m.sets.end() && isNonSemantic(set->second);

@@ -90,6 +90,24 @@ const Facts& factsOf(Code code) {
   return row ? row->facts : pinned;
 }
 
+spv::Op sumOf(Code atomic) {
+  const Facts& facts = factsOf(atomic);
+  if (facts.atomic != AtomicUse::kUpdates) return OpNop;
+  switch (factsOf(facts.fold).instruction) {
+    case Machine::kAdd:
+    case Machine::kSub:
+      return OpAtomicIAdd;
+    case Machine::kAnd:
+    case Machine::kOr:
+    case Machine::kXor:
+    case Machine::kMin:
+    case Machine::kMax:
+      return static_cast<spv::Op>(atomic);
+    default:
+      return OpNop;
+  }
+}
+
 bool computes(Code code) {
   const OperationInfo* row = operationInfo(code);
   return row && row->computes();

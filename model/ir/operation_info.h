@@ -48,11 +48,14 @@ inline const Facts& factsOf(spv::Op op) {
 inline bool isAtomic(spv::Op op) {
   return factsOf(op).atomic != AtomicUse::kNone;
 }
-inline Part partOf(spv::Op op) {
-  return factsOf(op).part;
+// The atomic that joins what several invocations have made of identities, each by such atomics alone, where their order does not show: of
+// integers. OpNop: it shows, or `atomic` is none.
+spv::Op sumOf(Code atomic);
+inline Section sectionOf(spv::Op op) {
+  return factsOf(op).section;
 }
 inline bool endsBlock(spv::Op op) {
-  return partOf(op) >= Part::kBranch;
+  return sectionOf(op) >= Section::kBranch;
 }
 // True for operations that compute lane by lane from their operands, so that a result may take an operand's slot.
 bool computes(Code code);

@@ -104,6 +104,13 @@ const ir::ImageAccess* Program::imageAccessOf(std::uint32_t pc) const {
   return image ? &imageAccesses[image->access] : nullptr;
 }
 
+std::optional<std::uint32_t> Program::resourceOf(std::uint32_t pc) const {
+  if (info[pc].op == ir::kImageQuery || info[pc].op == ir::kArrayLength) return {};
+  if (const ir::Access* access = accessOf(pc)) return access->space == ir::Space::kBuffer ? std::optional(access->resource) : std::nullopt;
+  const ir::ImageAccess* image = imageAccessOf(pc);
+  return image ? std::optional(image->resource) : std::nullopt;
+}
+
 std::uint32_t Program::componentsStored(std::uint32_t pc) const {
   const auto* image = std::get_if<kind::Image>(&code[pc].what);
   const bool stores = image && image->values != 0 && ir::factsOf(info[pc].op).switchPoint != kAtAtomic;

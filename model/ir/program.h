@@ -182,6 +182,8 @@ struct Program {
   // What the instruction at `pc` accesses; nullptr: no memory, no image.
   const ir::Access* accessOf(std::uint32_t pc) const;
   const ir::ImageAccess* imageAccessOf(std::uint32_t pc) const;
+  // The resource that it surely accesses, a buffer or an image. Whoever asks for a size accesses none.
+  std::optional<std::uint32_t> resourceOf(std::uint32_t pc) const;
   // How many of its first arguments say where in memory the instruction at `pc` accesses it; of an image none do.
   std::uint32_t placeArguments(std::uint32_t pc) const;
   // How many components of a texel the instruction at `pc` stores; 0: it is no such store.

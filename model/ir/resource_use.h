@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "model/ir/rows/facts.h"
+#include "model/spirv/module.h"
 
 namespace lanewise::ir {
 
@@ -19,10 +19,10 @@ struct ResourceUse {
     kOrdered = 16  // the order shows
   };
   std::uint8_t how = 0;
-  std::uint32_t unit = 16;  // bytes that the least load or store takes, a power of two
-  bool levels = false;      // of an image: any of its view's, not the first alone
-  Sum sum = Sum::kNone;
-  std::uint32_t sumBytes = 0;  // of a scalar: 4 or 8
+  std::uint32_t unit = 16;       // bytes that the least load or store takes, a power of two
+  bool levels = false;           // of an image: any of its view's, not the first alone
+  spv::Op sum = spv::Op::OpNop;  // the atomic that joins them (sumOf)
+  std::uint32_t sumBytes = 0;    // of a scalar: 4 or 8
 
   void access(How what, std::uint32_t bytes) {
     how |= what;

@@ -9,7 +9,7 @@
 namespace lanewise::ir {
 
 // What a pointer leads to that is known before the program runs.
-struct Memory {
+struct Pointee {
   enum class Kind : std::uint8_t { kNone, kLocal, kBuffer, kWorkgroup, kPush, kOpaque };
   Kind kind = Kind::kNone;
   const Type* type = nullptr;
@@ -26,7 +26,7 @@ struct Memory {
 struct ModuleVariable {
   std::uint32_t id = 0;
   std::uint32_t caller = 0;  // as in Origin: which copy
-  Memory memory;
+  Pointee memory;
 };
 
 // What is known of a scalar: a word of lane memory beside each one of a LocalVariable that has `notes`. Lane memory starts as 0.
@@ -46,7 +46,7 @@ struct RecordedVariable {
   std::uint32_t local = 0;  // in Program::locals
   struct Part {
     std::uint32_t first = 0, leaves = 0;  // scalars of `type`
-    Memory memory;
+    Pointee memory;
   };
   std::vector<Part> elsewhere;
 };

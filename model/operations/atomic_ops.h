@@ -8,28 +8,36 @@
 namespace lanewise {
 inline namespace LANEWISE_ISA {
 
-// Of a store and an exchange it is the operand.
-template <class T>
-T atomicResult(const Choices& choices, spv::Op op, T old, T value, T comparator) {
+// Calls `use` with the operation that an atomic of a T folds by, and whether its operand is 1, as template arguments. False: it does not.
+template <class T, class Use>
+bool withFold(spv::Op op, const Use& use) {
   using namespace ir;
   using namespace row;
-  if constexpr (std::is_integral_v<T>)
-    if (op == OpAtomicCompareExchange) return old == comparator ? value : old;
   switch (op) {
 #define ROW(...)
 #define OWN(...)
-#define OPERATION(code, ...)                                                                           \
-  case code:                                                                                           \
-    if constexpr (folds<Facts(__VA_ARGS__).fold, T>())                                                 \
-      return foldedBy<Facts(__VA_ARGS__).fold>(choices, old, Facts(__VA_ARGS__).byOne ? T{1} : value); \
-    break;
+#define OPERATION(code, ...)                                                        \
+  case code:                                                                        \
+    if constexpr (folds<Facts(__VA_ARGS__).fold, T>()) {                            \
+      use.template operator()<Facts(__VA_ARGS__).fold, Facts(__VA_ARGS__).byOne>(); \
+      return true;                                                                  \
+    }                                                                               \
+    return false;
 #include "model/ir/rows/memory.inc"
 #undef ROW
 #undef OWN
 #undef OPERATION
     default:
-      break;
+      return false;
   }
+}
+
+// Of a store and an exchange it is the operand.
+template <class T>
+T atomicResult(const Choices& choices, spv::Op op, T old, T value, T comparator) {
+  if constexpr (std::is_integral_v<T>)
+    if (op == spv::Op::OpAtomicCompareExchange) return old == comparator ? value : old;
+  withFold<T>(op, [&]<ir::Code By, bool One>() { value = foldedBy<By>(choices, old, One ? T{1} : value); });
   return value;
 }
 

@@ -20,6 +20,11 @@ struct RowOf;
     static constexpr TypesText kTypes{types};                         \
     using Takes = ir::varies;                                         \
     static constexpr auto kFunction = LANEWISE_FUNCTION(__VA_ARGS__); \
+    static constexpr ir::Identity kIdentity = [] {                    \
+      using namespace ir;                                             \
+      using namespace ir::row;                                        \
+      return (facts).identity;                                        \
+    }();                                                              \
   };
 #include "model/ir/rows/float.inc"
 #include "model/ir/rows/glsl.inc"

@@ -20,8 +20,10 @@ namespace {
 
 using spv::Op;
 
-template <class T>
-constexpr T ofNone(ir::Identity identity) {
+// What `By` makes of no values.
+template <class T, ir::Code By>
+constexpr T ofNone() {
+  constexpr ir::Identity identity = RowOf<By>::kIdentity;
   if constexpr (std::is_same_v<T, bool>) {
     return identity == ir::Identity::kAllBits;
   } else if constexpr (std::is_integral_v<T>) {
@@ -133,7 +135,7 @@ const Instr* broadcastFirst(const Instr* ip, Batch& s) {
 }
 
 // Among the lanes of a partition: operands 1 to 4 are the ballot of the lanes that a lane belongs to.
-template <class T, ir::Code By, ir::Identity None>
+template <class T, ir::Code By>
 const Instr* reducePartitions(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   const spv::GroupOperation group = ip->known<kind::Subgroup>().group;
@@ -143,7 +145,7 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
     const std::uint32_t in = lane % a.size, base = lane - in;
     const bool whole = group == spv::GroupOperation::PartitionedReduceNV;
     const bool self = group == spv::GroupOperation::PartitionedInclusiveScanNV;
-    T sum = ofNone<T>(None);
+    T sum = ofNone<T, By>();
     bool any = false;
     for (std::uint32_t other = 0; other < (whole ? a.size : self ? in + 1 : in); ++other) {
       if (!a.active(base + other) || !(a.word(1 + other / 32, lane) >> (other % 32) & 1)) continue;
@@ -157,30 +159,29 @@ const Instr* reducePartitions(const Instr* ip, Batch& s) {
 }
 
 // Integers of clusters of whole groups, whose order does not show: the groups of each with each other, and then the lanes of one group.
-template <class T, ir::Code By, ir::Identity None>
+template <class T, ir::Code By>
 void reduceGroups(const Arguments& a, std::uint32_t cluster, LaneOf<T>* d) {
   const auto* value = a.s.slot<LaneOf<T>>(a.o[0].offset);
   const std::size_t step = a.o[0].step / sizeof(LaneOf<T>);
   const std::int32_t* active = a.s.lanes;
   const Choices& choices = a.s.env->program->choices;
-  const T nothing = ofNone<T>(None);
+  const T nothing = ofNone<T, By>();
   for (std::uint32_t base = 0; base < a.s.width; base += cluster, d += cluster) {
     alignas(64) T all[kGroup];
     std::fill_n(all, kGroup, nothing);
     for (std::uint32_t in = 0; in < cluster; in += kGroup, value += step, active += kGroup)
-      for (std::uint32_t k = 0; k < kGroup; ++k)
-        all[k] = foldedBy<By>(choices, all[k], active[k] != 0 ? fromLane<T>(value[k]) : nothing);
+      for (std::uint32_t k = 0; k < kGroup; ++k) all[k] = foldedBy<By>(choices, all[k], active[k] != 0 ? fromLane<T>(value[k]) : nothing);
     for (std::uint32_t half = kHalf; half != 0; half /= 2)
       for (std::uint32_t k = 0; k < half; ++k) all[k] = foldedBy<By>(choices, all[k], all[k + half]);
     std::fill_n(d, cluster, toLane<T>(all[0]));
   }
 }
 
-// By an operation on two values; of no values it is `None`.
-template <class T, ir::Code By, ir::Identity None>
+// By an operation on two values.
+template <class T, ir::Code By>
 const Instr* reduce(const Instr* ip, Batch& s) {
   const spv::GroupOperation group = ip->known<kind::Subgroup>().group;
-  if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T, By, None>(ip, s);
+  if (group >= spv::GroupOperation::PartitionedReduceNV) return reducePartitions<T, By>(ip, s);
   const Arguments a(s, ip);
   const Choices& choices = s.env->program->choices;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
@@ -190,18 +191,18 @@ const Instr* reduce(const Instr* ip, Batch& s) {
   const std::uint32_t cluster = clustered ? std::min(std::bit_floor(std::max(a.word(1, 0), 1u)), a.size) : a.size;
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     if (!scan && cluster % kGroup == 0) {
-      reduceGroups<T, By, None>(a, cluster, d);
+      reduceGroups<T, By>(a, cluster, d);
       return ip + 1;
     }
   for (std::uint32_t base = 0; base < s.width; base += cluster) {
-    T sum = ofNone<T>(None);
+    T sum = ofNone<T, By>();
     bool any = false;
     for (std::uint32_t lane = base; lane < base + cluster; ++lane) {
       if (!a.active(lane)) continue;
       const T value = a.get<T>(0, lane);
       const T before = sum;
       sum = any ? foldedBy<By>(choices, sum, value) : value;
-      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : ofNone<T>(None));
+      if (scan) d[lane] = toLane<T>(inclusive ? sum : any ? before : ofNone<T, By>());
       any = true;
     }
     if (!scan)
@@ -357,9 +358,9 @@ void addMoves(OpTable& t) {
   t.add(key(Op::OpGroupNonUniformPartitionNV, Scalar::kNone, scalarOf<T>()), both<&partition<T>>());
 }
 
-template <class T, ir::Code By, ir::Identity None>
+template <class T, ir::Code By>
 void addFold(OpTable& t, Op op) {
-  if constexpr (folds<By, T>()) t.add(key(op, scalarOf<T>(), scalarOf<T>()), both<&reduce<T, By, None>>());
+  if constexpr (folds<By, T>()) t.add(key(op, scalarOf<T>(), scalarOf<T>()), both<&reduce<T, By>>());
 }
 
 // Moves, and the reductions of this type.
@@ -370,7 +371,7 @@ void addType(OpTable& t) {
   addMoves<T>(t);
 #define ROW(...)
 #define OWN(...)
-#define OPERATION(code, ...) addFold<T, Facts(__VA_ARGS__).fold, Facts(__VA_ARGS__).identity>(t, code);
+#define OPERATION(code, ...) addFold<T, Facts(__VA_ARGS__).fold>(t, code);
 #include "model/ir/rows/subgroups.inc"
 #undef ROW
 #undef OWN

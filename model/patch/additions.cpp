@@ -10,9 +10,9 @@ namespace lanewise {
 using spv::Op;
 
 bool isBehindDecorations(Op op) {
-  const ir::Part part = ir::partOf(op);
-  return part == ir::Part::kType || part == ir::Part::kConstant || op == Op::OpLine || op == Op::OpNoLine || op == Op::OpVariable ||
-         op == Op::OpUndef || op == Op::OpFunction;
+  const ir::Section section = ir::sectionOf(op);
+  return section == ir::Section::kType || section == ir::Section::kConstant || op == Op::OpLine || op == Op::OpNoLine ||
+         op == Op::OpVariable || op == Op::OpUndef || op == Op::OpFunction;
 }
 
 void Additions::require(spv::Capability capability, std::string_view extension) {

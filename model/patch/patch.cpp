@@ -71,7 +71,7 @@ class Patcher {
       const bool first = i == 0;
       if (first) out.insert(out.end(), capabilities_.begin(), capabilities_.end());
       if (inst.op != Op::OpCapability) insertOnce(out, extensions, extensions_);
-      const bool head = ir::partOf(inst.op) == ir::Part::kHead;
+      const bool head = ir::sectionOf(inst.op) == ir::Section::kHead;
       if (!head) insertOnce(out, modes, modes_);
       if (isBehindDecorations(inst.op)) insertOnce(out, decorations, decorations_);
       const std::size_t end = i + 1 < m_.instructions.size() ? m_.instructions[i + 1].offset : m_.words.size();

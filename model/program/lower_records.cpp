@@ -5,9 +5,9 @@
 
 namespace lanewise {
 
-ir::Memory RecordLowering::memoryOf(const Pointer& p) {
-  using Kind = ir::Memory::Kind;
-  ir::Memory m;
+ir::Pointee RecordLowering::memoryOf(const Pointer& p) {
+  using Kind = ir::Pointee::Kind;
+  ir::Pointee m;
   // Its target is known only at run time.
   if (p.dynamic != ir::kNoValue || p.element != ir::kNoValue || p.wraps) return m;
   m.type = p.pointee;
@@ -149,13 +149,13 @@ const Type* RecordLowering::typeOfDebug(std::uint32_t index, std::uint32_t depth
 
 void RecordLowering::record(const spirv::DebugLocation& at) {
   ir::RecordedVariable* const r = recordOf(at);
-  const std::optional<spirv::Part> part = r ? spirv::partOf(*r->type, at.path) : std::nullopt;
+  const std::optional<spirv::LeafRange> part = r ? spirv::leavesAt(*r->type, at.path) : std::nullopt;
   if (!part) return;
   const Val* const v = at.isKnown ? vals_.find(at.value) : nullptr;
   std::uint32_t elsewhere = ir::kNowhere;
   if (v && at.inMemory && v->pointer) {
-    const ir::Memory memory = memoryOf(*v->pointer);
-    if (memory.kind != ir::Memory::Kind::kNone && memory.type->leaves == part->type->leaves) {
+    const ir::Pointee memory = memoryOf(*v->pointer);
+    if (memory.kind != ir::Pointee::Kind::kNone && memory.type->leaves == part->type->leaves) {
       elsewhere = ir::kElsewhere + static_cast<std::uint32_t>(r->elsewhere.size());
       r->elsewhere.push_back({part->first, part->type->leaves, memory});
     }

@@ -22,7 +22,7 @@ class RecordLowering : public ImageLowering {
   void recordHeld();
 
  private:
-  static ir::Memory memoryOf(const Pointer& p);
+  static ir::Pointee memoryOf(const Pointer& p);
   void recordInputs();
   ir::RecordedVariable* recordOf(const spirv::DebugLocation& at);
   void addRecord(const spirv::DebugLocation& at);

@@ -110,7 +110,7 @@ const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
       successors[label] = std::move(targets);
     } else if (ir::endsBlock(inst.op)) {
       ++flow.ends;
-      flow.lastReturn = ir::partOf(inst.op) == ir::Part::kReturn ? label : 0;
+      flow.lastReturn = ir::sectionOf(inst.op) == ir::Section::kReturn ? label : 0;
     }
   }
   flow.last = label;

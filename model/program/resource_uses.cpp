@@ -9,9 +9,9 @@ using ir::ResourceUse;
 
 ResourceUse atomicUse(const Instr& in, spv::Op op, std::uint32_t bytes) {
   ResourceUse use;
-  use.sum = in.dst == 0 ? ir::factsOf(ir::codeOf(op)).sum : ir::Sum::kNone;
+  use.sum = in.dst == 0 ? ir::sumOf(ir::codeOf(op)) : spv::Op::OpNop;
   use.sumBytes = bytes;
-  use.how = use.sum != ir::Sum::kNone ? ResourceUse::kSums : ResourceUse::kOrdered;
+  use.how = use.sum != spv::Op::OpNop ? ResourceUse::kSums : ResourceUse::kOrdered;
   return use;
 }
 

@@ -17,8 +17,8 @@ std::optional<std::uint64_t> Declarations::number(std::uint32_t id) const {
   return c && c->type->kind == Type::Kind::kScalar && !isFloat(c->type->scalar) ? std::optional(c->leaf(0)) : std::nullopt;
 }
 
-std::optional<Part> partOf(const Type& composite, std::span<const std::uint32_t> indices) {
-  Part part{0, &composite};
+std::optional<LeafRange> leavesAt(const Type& composite, std::span<const std::uint32_t> indices) {
+  LeafRange part{0, &composite};
   for (const std::uint32_t index : indices) {
     if (!part.type->isAggregate() || index >= part.type->constituents()) return {};
     part.first += part.type->constituentLeaf(index);

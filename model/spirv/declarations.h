@@ -48,10 +48,10 @@ struct Declarations {
 Expected<Declarations> readDeclarations(const Module& module, std::span<const SpecConstant> spec);
 
 // The leaves [first, first + type->leaves) of a composite at a path of literal indices. Empty if the path leads outside of it.
-struct Part {
+struct LeafRange {
   std::uint32_t first = 0;
   const Type* type = nullptr;
 };
-std::optional<Part> partOf(const Type& composite, std::span<const std::uint32_t> indices);
+std::optional<LeafRange> leavesAt(const Type& composite, std::span<const std::uint32_t> indices);
 
 }  // namespace lanewise::spirv

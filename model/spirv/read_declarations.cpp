@@ -114,7 +114,7 @@ class DeclarationReader {
   }
 
   static Leaves extract(const Constant& from, std::span<const std::uint32_t> indices, const Type& type) {
-    const std::optional<Part> part = partOf(*from.type, indices);
+    const std::optional<LeafRange> part = leavesAt(*from.type, indices);
     if (!part || part->type->leaves != type.leaves) return {};
     std::vector<std::uint64_t> leaves;
     for (std::uint32_t i = 0; i < type.leaves; ++i) leaves.push_back(from.leaf(part->first + i));
@@ -122,7 +122,7 @@ class DeclarationReader {
   }
 
   static Leaves insert(const Constant& object, const Constant& into, std::span<const std::uint32_t> indices, const Type& type) {
-    const std::optional<Part> part = partOf(*into.type, indices);
+    const std::optional<LeafRange> part = leavesAt(*into.type, indices);
     if (!part || part->type->leaves != object.type->leaves || into.type->leaves != type.leaves) return {};
     std::vector<std::uint64_t> leaves;
     append(leaves, into);

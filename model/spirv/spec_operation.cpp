@@ -18,6 +18,7 @@ namespace spec {  // so that the words of rows stand in no other file of a unity
 using ir::codeOf;
 using ir::Definedness;
 using ir::Facts;
+using ir::Identity;
 using ir::Machine;
 using ir::Spread;
 using ir::When;

@@ -147,8 +147,8 @@ const DebugType* LaneValue::sourceType() const {
   return debugType_ == 0 ? nullptr : &of_->debug().types[debugType_];
 }
 
-void LaneValue::toMemory(const ir::Memory& memory) {
-  using Kind = ir::Memory::Kind;
+void LaneValue::toMemory(const ir::Pointee& memory) {
+  using Kind = ir::Pointee::Kind;
   if (memory.kind == Kind::kNone) return;
   if (memory.kind == Kind::kLocal && !of_->program().locals[memory.index].inLaneMemory) return;
   home_ = memory.kind == Kind::kLocal ? Home::kLocal : memory.kind == Kind::kOpaque ? Home::kOpaque : Home::kMemory;
@@ -200,7 +200,7 @@ LaneValue LaneValue::pointee(std::uint64_t i) const {
   out.memory_ = {};
   if (!isKnown) return out;
   out.home_ = Home::kMemory;
-  out.memory_.kind = ir::Memory::Kind::kBuffer;
+  out.memory_.kind = ir::Pointee::Kind::kBuffer;
   out.memory_.type = out.type_;
   out.memory_.index = kByAddress;
   out.memory_.element = static_cast<std::uint32_t>(resource);
@@ -292,7 +292,7 @@ bool LaneValue::isScalar() const {
 }
 
 const ir::ResourceDeclaration* LaneValue::resource() const {
-  const bool named = home_ == Home::kOpaque || (home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kBuffer && !isByAddress());
+  const bool named = home_ == Home::kOpaque || (home_ == Home::kMemory && memory_.kind == ir::Pointee::Kind::kBuffer && !isByAddress());
   return named ? &of_->program().resources[memory_.index] : nullptr;
 }
 
@@ -363,7 +363,7 @@ std::optional<std::uint64_t> LaneValue::noteByte() const {
 }
 
 std::optional<std::uint32_t> LaneValue::resourceIndex() const {
-  if (home_ != Home::kMemory || memory_.kind != ir::Memory::Kind::kBuffer || !view().data) return {};
+  if (home_ != Home::kMemory || memory_.kind != ir::Pointee::Kind::kBuffer || !view().data) return {};
   return view().resource;
 }
 
@@ -372,11 +372,11 @@ BufferView LaneValue::view() const {
   const Environment& env = *lane_.env;
   if (isByAddress()) return env.addressable[memory_.element];
   switch (memory_.kind) {
-    case ir::Memory::Kind::kWorkgroup:
+    case ir::Pointee::Kind::kWorkgroup:
       return {env.workgroupMemory, of_->program().workgroupBytes};
-    case ir::Memory::Kind::kPush:
+    case ir::Pointee::Kind::kPush:
       return {const_cast<std::byte*>(env.push), env.pushBytes};
-    case ir::Memory::Kind::kBuffer: {
+    case ir::Pointee::Kind::kBuffer: {
       const DescriptorRange range = env.descriptors[memory_.index];
       return memory_.element < range.count ? env.buffers[range.first + memory_.element] : BufferView{};
     }
@@ -412,8 +412,8 @@ ScalarValue LaneValue::fromMemory() const {
   if (offset_ > all.size || size > all.size - offset_) return {ScalarValue::State::kOutside, {}, false, 0};
   std::uint64_t bits = 0;
   std::memcpy(&bits, all.data + offset_, size);
-  if (isPoison({all.data + offset_, size}) && lane_.written && memory_.kind != ir::Memory::Kind::kPush) {
-    const bool isOfGroup = memory_.kind == ir::Memory::Kind::kWorkgroup;
+  if (isPoison({all.data + offset_, size}) && lane_.written && memory_.kind != ir::Pointee::Kind::kPush) {
+    const bool isOfGroup = memory_.kind == ir::Pointee::Kind::kWorkgroup;
     if (!lane_.written->isWritten(isOfGroup ? Place::kWorkgroup : Place::kBuffer, all.resource, lane_.env->group, byte(), byte() + size))
       return {ScalarValue::State::kNotWritten, {}, false, 0};
   }

@@ -99,7 +99,7 @@ class LaneValue {
   std::optional<std::uint64_t> noteByte() const;
   // For a value in memory: the index of the job's resource; empty for workgroup memory, push constants and unbound resources.
   std::optional<std::uint32_t> resourceIndex() const;
-  bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Memory::Kind::kWorkgroup; }
+  bool isWorkgroupMemory() const { return home_ == Home::kMemory && memory_.kind == ir::Pointee::Kind::kWorkgroup; }
   // The index in an array of descriptors.
   std::uint32_t element() const { return memory_.element; }
   // True if the lane's own pointer says where it is: it may point elsewhere at another moment.
@@ -121,9 +121,9 @@ class LaneValue {
 
   // Of memory that a device address leads to: memory_.index, and memory_.element is the resource of the job.
   static constexpr std::uint32_t kByAddress = ~std::uint32_t{0};
-  bool isByAddress() const { return memory_.kind == ir::Memory::Kind::kBuffer && memory_.index == kByAddress; }
+  bool isByAddress() const { return memory_.kind == ir::Pointee::Kind::kBuffer && memory_.index == kByAddress; }
 
-  void toMemory(const ir::Memory& memory);
+  void toMemory(const ir::Pointee& memory);
   void follow();
   void stepMemory(const Type& from, std::uint64_t i);
   std::uint32_t partType(std::uint64_t i) const;
@@ -142,7 +142,7 @@ class LaneValue {
   ScalarValue::State missing_ = ScalarValue::State::kGone;  // why there is nothing: kGone
   const ir::RecordedVariable* record_ = nullptr;
   const spirv::Constant* constant_ = nullptr;
-  ir::Memory memory_;  // kLocal, kMemory, kOpaque; for kRecord and kConstant only the offset is used, in scalars
+  ir::Pointee memory_;  // kLocal, kMemory, kOpaque; for kRecord and kConstant only the offset is used, in scalars
   std::uint64_t offset_ = 0;
 };
 

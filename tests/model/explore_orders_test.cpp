@@ -73,7 +73,7 @@ class Machine {
       case Step::Kind::kSum:
         value += 100;
         use.writes = true;
-        use.sum = ir::Sum::kAdd;
+        use.sum = spv::Op::OpAtomicIAdd;
         break;
       case Step::Kind::kBarrier:
         waits_[s] = 1;

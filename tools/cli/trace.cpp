@@ -116,7 +116,7 @@ Expected<std::string> accessedName(const std::string& name, const Job& job, cons
     if (bound.size() > 1) return severalBound(name, bound, "--resource");
     if (bound.size() == 1) return bound[0];
     for (const ir::ModuleVariable& v : p.variables)
-      if (v.memory.kind == ir::Memory::Kind::kWorkgroup) names.insert(p.module.nameOf(v.id));
+      if (v.memory.kind == ir::Pointee::Kind::kWorkgroup) names.insert(p.module.nameOf(v.id));
   }
   if (names.contains(name)) return name;
   return Error{Outcome::kBadInput, fmt::format("nothing is called '{}'", name), "--resource",

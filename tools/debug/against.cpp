@@ -193,7 +193,7 @@ Status DebugShell::againstRun(const std::string& rest) {
   otherRun_ = std::move(*opened);
   other_ = std::make_unique<DebugShell>(*otherRun_->session, [this](const std::string& line) { print_("| " + line); });
   other_->face_.writesFiles = face_.writesFiles;
-  const Expected<std::optional<debug::Parting>> parting = s_->part(*otherRun_->session);
+  const Expected<std::optional<debug::Departure>> parting = s_->part(*otherRun_->session);
   if (!parting) return parting.error();
   if (!*parting) {
     print_("every invocation does the same there: the same instructions access the same places with the same bytes");

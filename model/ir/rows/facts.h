@@ -176,9 +176,6 @@ struct Openness {
 };
 using When = Openness::When;
 
-// How what an atomic adds to memory is joined with what others add. The order does not matter. kNone: it does.
-enum class Sum : std::uint8_t { kNone, kAdd, kAnd, kOr, kXor, kUMin, kUMax, kSMin, kSMax };
-
 // What an operation does besides computing from its arguments: whether passes may fold, share, move or remove it.
 enum class Effect : std::uint8_t {
   kNone,
@@ -210,7 +207,7 @@ enum class Makes : std::uint8_t {
   kFoldOfBooleans
 };
 
-// What a fold is of no values; of floats the greatest and the least are the infinities.
+// What an operation on two values does not change the other one by; of floats the greatest and the least are the infinities.
 enum class Identity : std::uint8_t { kZero, kOne, kAllBits, kGreatest, kLeast };
 constexpr std::uint64_t identityOf(Identity identity, std::uint32_t bits) {
   const std::uint64_t top = std::uint64_t{1} << (bits - 1), all = top | (top - 1);
@@ -222,7 +219,7 @@ constexpr std::uint64_t identityOf(Identity identity, std::uint32_t bits) {
 }
 
 // What a module does with it (SPIR-V 1.6, 2.4, "Logical Layout of a Module").
-enum class Part : std::uint8_t {
+enum class Section : std::uint8_t {
   kOther,
   kHead,  // what the whole module is or asks for
   kMode,
@@ -269,25 +266,24 @@ struct Facts {
   Effect effect = Effect::kNone;
   bool perLane = false;                  // lanes have different results of the same arguments
   bool byOne = false;                    // of an atomic: its value is 1 and no operand
-  Sum sum = Sum::kNone;                  // of an atomic: how what several have added is joined
   std::optional<SampleForm> sampling{};  // of what takes a sampler
   const char* name = "";                 // of one that is not SPIR-V's
   AtomicUse atomic = AtomicUse::kNone;
   Across across = Across::kNone;
   Makes makes = Makes::kOther;
   Source source = Source::kNone;
-  bool grouped = false;  // of a subgroup operation: an operand is its GroupOperation
-  Code fold = 0;         // of a reduction or a scan, and of an atomic: the operation on two values
-  Identity identity = Identity::kZero;
-  bool formula = false;  // lowering writes it out, from its operands alone
-  bool intel = false;    // of SPV_INTEL_shader_integer_functions2
+  bool grouped = false;                 // of a subgroup operation: an operand is its GroupOperation
+  Code fold = 0;                        // of a reduction or a scan, and of an atomic: the operation on two values
+  Identity identity = Identity::kZero;  // of what a reduction, a scan or an atomic folds by
+  bool formula = false;                 // lowering writes it out, from its operands alone
+  bool intel = false;                   // of SPV_INTEL_shader_integer_functions2
   std::optional<DotForm> dot{};
   std::optional<Derivative> derivative{};
   std::optional<OrderOperands> order{};
   std::size_t memoryOperands = 0;  // the position of the mask that they begin with; 0: it takes none
   std::size_t imageOperands = 0;   // the same of an access to a texel without a sampler
   Takes takes = Takes::kOther;
-  Part part = Part::kOther;
+  Section section = Section::kOther;
   bool specConstant = false;  // OpSpecConstantOp may name it, without the Kernel capability
 
  private:  // first: clang 14 evaluates no template that is defined behind its use
@@ -309,15 +305,13 @@ struct Facts {
   constexpr Facts switches(SwitchPoint at) const { return with(&Facts::switchPoint, at); }
   constexpr Facts byLane() const { return with(&Facts::perLane, true); }
   constexpr Facts ofOne() const { return with(&Facts::byOne, true); }
-  constexpr Facts sums(Sum how) const { return with(&Facts::sum, how); }
   constexpr Facts does(AtomicUse what) const { return with(&Facts::atomic, what); }
   constexpr Facts over(Across whom) const { return with(&Facts::across, whom); }
   constexpr Facts gives(Makes what) const { return with(&Facts::makes, what); }
   constexpr Facts reads(Source lane) const { return gives(Makes::kOfOne).with(&Facts::source, lane); }
   constexpr Facts byGroup() const { return with(&Facts::grouped, true); }
-  constexpr Facts folds(auto by, Identity nothing = Identity::kZero) const {
-    return with(&Facts::fold, codeOf(by)).with(&Facts::identity, nothing);
-  }
+  constexpr Facts folds(auto by) const { return with(&Facts::fold, codeOf(by)); }
+  constexpr Facts neutral(Identity value) const { return with(&Facts::identity, value); }
   constexpr Facts written() const { return with(&Facts::formula, true); }
   constexpr Facts ofIntel() const { return written().with(&Facts::intel, true); }
   constexpr Facts dots(DotForm form) const { return with(&Facts::dot, form); }
@@ -327,7 +321,7 @@ struct Facts {
   constexpr Facts texelAt(std::size_t mask) const { return with(&Facts::imageOperands, mask); }
   constexpr Facts given(Takes what) const { return with(&Facts::takes, what); }
   constexpr Facts inSpecConstantOp() const { return with(&Facts::specConstant, true); }
-  constexpr Facts in(Part where) const { return with(&Facts::part, where); }
+  constexpr Facts in(Section where) const { return with(&Facts::section, where); }
   // An implicit level of detail is computed from the coordinates of a quad.
   constexpr Facts samples(SampleForm form) const { return with(&Facts::sampling, form).over(form.implicit ? Across::kQuad : across); }
   constexpr Facts named(const char* given) const { return with(&Facts::name, given); }
@@ -371,7 +365,7 @@ constexpr Facts given(Takes what) {
 constexpr Facts spreads(Spread how) {
   return pinned.spreads(how);
 }
-constexpr Facts in(Part where) {
+constexpr Facts in(Section where) {
   return pinned.in(where);
 }
 constexpr Facts samples(SampleForm form) {
@@ -389,7 +383,6 @@ inline constexpr Facts inQuad = pinned.over(Across::kQuad), inSubgroup = pinned.
 inline constexpr Facts vote = inSubgroup.gives(Makes::kVote), ofOwn = inSubgroup.gives(Makes::kOfOwn);
 inline constexpr Facts foldOfIntegers = inGroup.gives(Makes::kFoldOfIntegers), foldOfFloats = inGroup.gives(Makes::kFoldOfFloats),
                        foldOfBooleans = inGroup.gives(Makes::kFoldOfBooleans);
-inline constexpr Facts adds = atomicUpdate.sums(Sum::kAdd);
 
 }  // namespace row
 }  // namespace ir

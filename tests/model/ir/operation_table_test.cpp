@@ -7,6 +7,7 @@
 #include <regex>
 #include <set>
 
+#include "model/exec/sharing.h"
 #include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/operations/operations.h"
@@ -148,9 +149,9 @@ TEST(OperationTable, SaysWhatSubgroupOperationsMakeAndWhatHasAnOrder) {
     EXPECT_EQ(ir::endsBlock(static_cast<spv::Op>(row.code)),
               is("Op(Branch|BranchConditional|Switch|Return|ReturnValue|Unreachable|AbortKHR)"))
         << name;
-    EXPECT_EQ(row.facts.part == ir::Part::kType, is("OpType.*")) << name;
-    EXPECT_EQ(row.facts.part == ir::Part::kSource, is("Op(Source.*|String|Line|NoLine|ModuleProcessed)")) << name;
-    EXPECT_EQ(row.facts.part == ir::Part::kConstant, is("Op(Spec)?Constant.*")) << name;
+    EXPECT_EQ(row.facts.section == ir::Section::kType, is("OpType.*")) << name;
+    EXPECT_EQ(row.facts.section == ir::Section::kSource, is("Op(Source.*|String|Line|NoLine|ModuleProcessed)")) << name;
+    EXPECT_EQ(row.facts.section == ir::Section::kConstant, is("Op(Spec)?Constant.*")) << name;
   }
 }
 
@@ -202,6 +203,33 @@ TEST_F(PlantedFault, NoneWhereAProgramContainsItOrBecomesIt) {
 }
 
 // --- Capabilities -----------------------------------------------------------------------------------------------------------------------
+
+// What an atomic joins sums by: of itself again, and with a sum of nothing a value stays what it is.
+TEST(OperationTable, SumsOfNothingChangeNoOther) {
+  std::size_t sums = 0;
+  for (const ir::OperationInfo& row : ir::operationInfos()) {
+    const spv::Op by = ir::sumOf(row.code);
+    if (by == spv::Op::OpNop) continue;
+    ++sums;
+    EXPECT_EQ(ir::sumOf(ir::codeOf(by)), by) << codeName(row.code);
+    for (const std::uint32_t size : {4u, 8u})
+      for (const std::uint64_t bits : {0x0ull, 0x1ull, 0x7fffffffull, 0x80000000ull, 0x7fffffffffffffffull, 0x8000000000000000ull, ~0ull}) {
+        const Sharing::Summed summed{0, by, size};
+        const std::uint64_t nothing = emptySum(summed);
+        std::uint64_t value = bits;
+        join(summed, std::as_writable_bytes(std::span(&value, 1)).first(size), std::as_bytes(std::span(&nothing, 1)).first(size));
+        EXPECT_EQ(value, bits) << codeName(row.code);
+      }
+  }
+  EXPECT_EQ(sums, 11u);
+}
+
+// In others the order shows: of floats, of what is stored, and of operations that are no atomic.
+TEST(OperationTable, WhereTheOrderShowsThereIsNoSum) {
+  for (const spv::Op op : {spv::Op::OpAtomicFAddEXT, spv::Op::OpAtomicFMinEXT, spv::Op::OpAtomicExchange, spv::Op::OpAtomicCompareExchange,
+                           spv::Op::OpAtomicStore, spv::Op::OpGroupNonUniformIAdd, spv::Op::OpIAdd})
+    EXPECT_EQ(ir::sumOf(ir::codeOf(op)), spv::Op::OpNop) << codeName(ir::codeOf(op));
+}
 
 std::vector<std::string> capabilityFaults(const std::vector<CoverageRow>& rows, const std::set<std::uint32_t>& contained) {
   std::vector<std::string> faults;

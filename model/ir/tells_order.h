@@ -8,6 +8,6 @@
 namespace lanewise {
 
 // By instruction: an atomic of a buffer whose result is used, or of a resource that has another such one. An atomic load or store is none.
-std::vector<bool> turnsOf(const Program& program);
+std::vector<bool> tellsOrder(const Program& program);
 
 }  // namespace lanewise

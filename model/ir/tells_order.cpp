@@ -1,10 +1,10 @@
-#include "model/ir/turns.h"
+#include "model/ir/tells_order.h"
 
 #include "model/ir/operation_info.h"
 
 namespace lanewise {
 
-std::vector<bool> turnsOf(const Program& program) {
+std::vector<bool> tellsOrder(const Program& program) {
   std::vector<bool> ofResource(program.resources.size()), out(program.code.size());
   const auto forEach = [&](const auto& use) {
     for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
@@ -12,7 +12,7 @@ std::vector<bool> turnsOf(const Program& program) {
       if (!atomic || program.accesses[atomic->access].space != ir::Space::kBuffer) continue;
       const ir::Facts& facts = ir::factsOf(ir::codeOf(atomic->op));
       if (facts.atomic == ir::AtomicUse::kLoads || facts.atomic == ir::AtomicUse::kStores) continue;
-      use(pc, program.accesses[atomic->access].resource, program.code[pc].dst == 0 && facts.sum != ir::Sum::kNone);
+      use(pc, program.accesses[atomic->access].resource, program.code[pc].dst == 0 && ir::sumOf(ir::codeOf(atomic->op)) != spv::Op::OpNop);
     }
   };
   forEach([&](std::uint32_t, std::uint32_t resource, bool sums) { ofResource[resource] = ofResource[resource] || !sums; });
