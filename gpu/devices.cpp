@@ -207,7 +207,7 @@ Expected<std::unique_ptr<WorkerDevice>> openWorkerDevice(const DeviceEntry& entr
   if (options.descriptorSlack) add("--descriptor-slack", options.descriptorSlack);
   if (options.threads && entry.driverId == VK_DRIVER_ID_MESA_LLVMPIPE) {
     command.environment["LP_NUM_THREADS"] = std::to_string(options.threads);
-  } else if (options.threads) {
+  } else if (options.threads && isOnCpu(entry)) {  // a GPU's driver compiles wherever there is room
     add("--threads", options.threads);
   }
   Expected<std::unique_ptr<WorkerDevice>> device =

@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vulkan/vulkan_core.h>
 
 #include <chrono>
 #include <filesystem>
@@ -198,6 +199,21 @@ TEST(GpuWorkerStart, WorkersGetTheThreadsAskedFor) {
       EXPECT_EQ(CPU_COUNT(&set), 1);
     }
   }
+}
+
+TEST(GpuWorkerStart, AGpusWorkerIsKeptToNoProcessors) {
+  const std::string told = testing::TempDir() + "lanewise_worker_arguments_" + std::to_string(getpid());
+  const Script script("echo \"$*\" > " + told);
+  const auto argumentsFor = [&](VkDriverId driver) {
+    DeviceEntry entry;
+    entry.driverId = static_cast<std::uint32_t>(driver);
+    EXPECT_FALSE(openWorkerDevice(entry, {.threads = 1, .worker = script.path()}));
+    std::ifstream file(told);
+    return std::string((std::istreambuf_iterator<char>(file)), {});
+  };
+  EXPECT_THAT(argumentsFor(VK_DRIVER_ID_GOOGLE_SWIFTSHADER), testing::HasSubstr("--threads 1"));
+  EXPECT_THAT(argumentsFor(VK_DRIVER_ID_NVIDIA_PROPRIETARY), testing::Not(testing::HasSubstr("--threads")));
+  std::filesystem::remove(told);
 }
 
 }  // namespace
