@@ -19,6 +19,31 @@ constexpr std::uint32_t semanticsBit(MemoryMask mask) {
   return static_cast<std::uint32_t>(mask);
 }
 
+// An access of memory or a texel that makes nothing available and nothing visible. Scopes stand behind a texel's other operands.
+Words unordered(const spirv::Module& m, const spirv::Instruction& inst) {
+  using Memory = spv::MemoryAccessMask;
+  using Texel = spv::ImageOperandsMask;
+  const std::span<const std::uint32_t> own = spirv::wordsOf(m, inst);
+  Words out(own.begin(), own.end());
+  const ir::Facts& facts = ir::factsOf(inst.op);
+  const std::size_t first = own.size() - inst.operands.size();
+  const auto takeOff = [&](std::size_t mask, auto bit, std::size_t scope) {
+    if ((out[mask] & static_cast<std::uint32_t>(bit)) == 0) return;
+    out[mask] &= ~static_cast<std::uint32_t>(bit);
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(scope));
+  };
+  if (facts.imageOperands != 0 && facts.imageOperands < inst.operands.size())
+    for (const Texel bit : {Texel::MakeTexelAvailable, Texel::MakeTexelVisible}) takeOff(first + facts.imageOperands, bit, out.size() - 1);
+  if (facts.memoryOperands != 0)
+    for (std::size_t mask = first + facts.memoryOperands; mask < out.size();) {  // a copy may have two
+      const std::size_t next = mask + ((out[mask] & static_cast<std::uint32_t>(Memory::Aligned)) != 0 ? 2 : 1);
+      for (const Memory bit : {Memory::MakePointerAvailable, Memory::MakePointerVisible}) takeOff(mask, bit, next);
+      mask = next;
+    }
+  out[0] = static_cast<std::uint32_t>(out.size()) << 16 | (out[0] & 0xffffu);
+  return out;
+}
+
 class OrderEditor {
  public:
   explicit OrderEditor(const spirv::Module& m) : m_(m), added_(m) {
@@ -31,7 +56,8 @@ class OrderEditor {
       if (const auto at = before_.find(inst.offset); at != before_.end()) out.insert(out.end(), at->second.begin(), at->second.end());
       if (dropped_.contains(inst.offset)) return;
       const std::size_t start = out.size();
-      const std::span<const std::uint32_t> own = spirv::wordsOf(m_, inst);
+      const std::span<const std::uint32_t> words = spirv::wordsOf(m_, inst);
+      const Words own = unordered_.contains(inst.offset) ? unordered(m_, inst) : Words(words.begin(), words.end());
       out.insert(out.end(), own.begin(), own.end());
       if (const auto at = operands_.find(inst.offset); at != operands_.end())
         for (const auto& [operand, id] : at->second) out[start + own.size() - inst.operands.size() + operand] = id;
@@ -82,6 +108,10 @@ class OrderEditor {
   void relax(const spirv::Instruction& inst) {
     if (inst.op == Op::OpMemoryBarrier) {
       dropped_.insert(inst.offset);
+      return;
+    }
+    if (!ir::isAtomic(inst.op)) {
+      unordered_.insert(inst.offset);
       return;
     }
     const std::size_t first = ir::factsOf(inst.op).order->semantics;
@@ -189,7 +219,7 @@ class OrderEditor {
   const spirv::Module& m_;
   Additions added_;
   bool vulkan_ = false;
-  std::set<std::uint32_t> dropped_;                                                       // by word
+  std::set<std::uint32_t> dropped_, unordered_;                                           // by word
   std::map<std::uint32_t, Words> before_;                                                 // by word
   std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id
 };
@@ -201,9 +231,12 @@ std::vector<OrderEdit> relaxedAll(const spirv::Module& module) {
     const spirv::Instruction* semantics = module.definition(inst.operand(ir::factsOf(inst.op).order->semantics));
     return semantics && semantics->op == Op::OpConstant && semantics->operand(0) == 0;
   };
+  const auto isOrdered = [&](const spirv::Instruction& inst) {
+    return !std::ranges::equal(unordered(module, inst), spirv::wordsOf(module, inst));
+  };
   std::vector<OrderEdit> out;
   for (const spirv::Instruction& inst : module.instructions)
-    if (inst.op == Op::OpMemoryBarrier || (ir::isAtomic(inst.op) && !isRelaxed(inst)))
+    if (inst.op == Op::OpMemoryBarrier || (ir::isAtomic(inst.op) ? !isRelaxed(inst) : isOrdered(inst)))
       out.push_back({OrderEdit::Kind::kRelaxed, inst.offset});
   return out;
 }

@@ -19,7 +19,7 @@ struct OrderEdit {
     kClasses,          // a barrier or an atomic releases and acquires `classes` too
     kCoherent,         // a variable is coherent
     kAtomic,           // what a store updates is updated by atomics (patch/atomic_update.h)
-    kRelaxed,          // an OpMemoryBarrier goes, and an atomic orders nothing
+    kRelaxed,          // an OpMemoryBarrier goes, an atomic orders nothing, an access makes nothing available or visible
   };
   Kind kind{};
   // kBarrier, kSubgroupBarrier and kFence: before the instruction at this word. kCoherent: the id. Else of the instruction.

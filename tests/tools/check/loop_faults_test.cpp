@@ -30,6 +30,14 @@ class WrongWhere final : public Device {
 bool isFenced(const ShaderModule& m) {
   return std::ranges::count(spirv::parse("", m.words)->instructions, spv::Op::OpMemoryBarrier, &spirv::Instruction::op) != 0;
 }
+// Stores that make available.
+bool isOrdered(const ShaderModule& m) {
+  const auto module = spirv::parse("", m.words);
+  return std::ranges::any_of(module->instructions, [](const spirv::Instruction& inst) {
+    constexpr auto kMakes = static_cast<std::uint32_t>(spv::MemoryAccessMask::MakePointerAvailable);
+    return inst.op == spv::Op::OpStore && inst.operands.size() > 2 && (inst.operand(2) & kMakes) != 0;
+  });
+}
 // Scalars or vectors of a function.
 bool hasLocals(const ShaderModule& m) {
   const auto module = spirv::parse("", m.words);
@@ -51,6 +59,8 @@ TEST(LoopFaults, AKnownFaultOfADeviceIsNoFinding) {
   };
   for (const Tried& t : {Tried{"loop_fence.comp", isFenced, "without the kernel's memory barriers the bytes are the same"},
                          Tried{"loop_fence.comp", isAny, nullptr},
+                         Tried{"loop_made_available.comp", isOrdered, "without the kernel's memory barriers the bytes are the same"},
+                         Tried{"loop_made_available.comp", isAny, nullptr},
                          Tried{"loop_lost_values.comp", hasLocals, "with the kernel's local variables in memory the bytes are the same"},
                          Tried{"loop_lost_values.comp", isAny, nullptr}})
     for (const bool known : {false, true}) {
