@@ -144,7 +144,9 @@ std::vector<std::string> knownFaults(const DeviceEntry& entry) {
   if (leavesFencedLoops(entry)) {
     faults.emplace_back("lavapipe 22.3.6 ends every loop once an invocation has made 65535 iterations");
     faults.emplace_back(
-        "lavapipe 22.3.6 stops subgroups that are still in a loop with barriers or memory barriers when others have left it");
+        "lavapipe 22.3.6 stops subgroups that are still in a loop with barriers, memory barriers or accesses that make available or "
+        "visible "
+        "when others have left it");
   }
   return faults;
 }

@@ -3,6 +3,7 @@
 #include "model/contract/profiles.h"
 #include "model/model.h"
 #include "model/patch/locals_in_memory.h"
+#include "model/patch/order_edit.h"
 #include "model/spirv/parse.h"
 #include "model/spirv/validate.h"
 #include "tests/text/program_modules.h"
@@ -172,6 +173,26 @@ TEST(LocalsInMemory, AreValidAndGiveTheSameBytes) {
     ++compared;
   }
   EXPECT_GT(compared, 100u);
+}
+
+// Barriers of memory, atomics, and accesses of memory and texels alike: what is left is valid, and orders nothing.
+TEST(Relaxed, ModulesAreValidAndHaveNoOrderLeft) {
+  std::size_t relaxed = 0, accesses = 0;
+  for (const std::string& file : programFiles()) {
+    if (readProgram(programPath(file)).errorOutcome) continue;
+    const auto module = spirv::parse(file, (*moduleOf(file)).words);
+    const std::vector<OrderEdit> edits = relaxedAll(*module);
+    if (edits.empty()) continue;
+    const ShaderModule changed = withOrder(*module, edits);
+    const Status invalid = spirv::validate(file, changed.words);
+    ASSERT_FALSE(invalid) << invalid->text();
+    const auto again = spirv::parse(file, changed.words);
+    EXPECT_TRUE(relaxedAll(*again).empty()) << file;
+    accesses += changed.words.size() < module->words.size() ? 1 : 0;
+    ++relaxed;
+  }
+  EXPECT_GT(relaxed, 20u);
+  EXPECT_GT(accesses, 5u);
 }
 
 // A module without a decoration, where the built-in has to be decorated.
