@@ -1,10 +1,10 @@
 // pyramid/traffic: only the memory traffic of a pyramid, the floor that its time is measured against. Every texel of level 0 is read once,
 // every texel of every level is written once, and none is read back, so no invocation waits for another. kCopies: level 0 is written too,
-// from a picture of its own. docs/mipmap-pyramid.md, "The scheduler", says what is written.
+// from a picture of its own, whose texels are read once more for that. docs/mipmap-pyramid.md, "The scheduler", says what is written.
 //
 // A workgroup has a tile of 64x64 texels of level 0. An invocation makes four texels of level 1, 16 apart, from one read of four texels
 // each. Of level l, 2 to 6, the tile has (64 >> l) texels a side; invocation (x, y) writes texel (x, y) of them, so that neighbouring
-// invocations write neighbouring texels. All reads come before the first store.
+// invocations write neighbouring texels. All reads of the copy come before its first store, all of level 1 before the first store of that.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 
