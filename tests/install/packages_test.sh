@@ -35,7 +35,8 @@ mount -t overlay overlay -o "lowerdir=$bare,upperdir=$scratch/upper,workdir=$scr
 mount -t proc proc "$root/proc"
 mount --rbind /dev "$root/dev"
 cp /etc/resolv.conf "$root/etc/"
-in_root() { DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 chroot "$root" "$@"; }
+# Not with this environment, which may keep Python from compiling.
+in_root() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
 
 mkdir -p "$root/src/tests" "$root/ci"
 cp "$scratch"/packages/*.deb "$root/ci"
