@@ -112,7 +112,7 @@ ByteMask undefinedBytes(Spread spread, Scalar result, const PartlyUndefined& o) 
     case Spread::kJoined:
       return joined(o);
     case Spread::kPart:
-      if (o.undefined[1] != 0 || o.bits[1] >= scalarBytes(o.types[0]) / scalarBytes(result)) return all;
+      if (o.undefined[1] != 0 || o.bits[1] * scalarBytes(result) >= scalarBytes(o.types[0])) return all;
       return static_cast<ByteMask>(all & (o.undefined[0] >> (o.bits[1] * scalarBytes(result))));
     case Spread::kShiftedLeft:
     case Spread::kShiftedRight:

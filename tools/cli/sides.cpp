@@ -212,7 +212,7 @@ Expected<OpenSides> openSides(const SideOptions& o) {
 #else
   if (!devices.empty())
     return Error{Outcome::kDeviceTrouble, "this build has no Vulkan backend", "--devices", "configure with LANEWISE_GPU=ON"};
-  if (names.empty()) open.notes.push_back("only the model runs: this build has no Vulkan backend");
+  if (names.empty()) open.notes.emplace_back("only the model runs: this build has no Vulkan backend");
 #endif
   if (Status unpatched = patchSides(open, o.patch)) return *unpatched;
   return open;

@@ -210,7 +210,7 @@ enum class Makes : std::uint8_t {
 // What an operation on two values does not change the other one by; of floats the greatest and the least are the infinities.
 enum class Identity : std::uint8_t { kZero, kOne, kAllBits, kGreatest, kLeast };
 constexpr std::uint64_t identityOf(Identity identity, std::uint32_t bits) {
-  const std::uint64_t top = std::uint64_t{1} << (bits - 1), all = top | (top - 1);
+  const std::uint64_t all = bits < 64 ? (std::uint64_t{1} << bits) - 1 : ~std::uint64_t{0}, top = all ^ (all >> 1);
   constexpr std::uint64_t kSmall[] = {0, 1};
   return identity <= Identity::kOne        ? kSmall[static_cast<std::size_t>(identity)]
          : identity == Identity::kAllBits  ? all
