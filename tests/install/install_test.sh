@@ -16,7 +16,9 @@ if [[ ${3:-} != inside ]]; then
     DESTDIR="$scratch/staged" cmake --install "$build" --prefix /opt/lanewise --component $component >"$scratch/log" || fail "$(cat "$scratch/log")"
   done
   [[ $(find "$scratch/staged" -maxdepth 2 -mindepth 2) == "$scratch/staged/opt/lanewise" ]] || fail "files outside of the prefix"
-  ! grep -rlF -e "$source" -e "$build" "$scratch/staged" || fail "these files name the source tree or the build folder"
+  # Debug information and what sanitizers print have names of sources.
+  released=$(grep '^CMAKE_BUILD_TYPE:STRING=Release$' "$build/CMakeCache.txt") || true
+  [[ -z $released ]] || ! grep -rlF -e "$source" -e "$build" "$scratch/staged" || fail "these files name the source tree or the build folder"
   mv "$scratch/staged/opt/lanewise" "$scratch/moved"
   cp "${BASH_SOURCE[0]}" "$scratch/test.sh"
   cd "$scratch"

@@ -135,20 +135,33 @@ class Replica final : public Observer {
   std::map<U, Group> groups_;  // by slot
 };
 
-// Stops at every n-th event of any kind.
-class Stopper final : public Observer {
+// Says at every n-th event to stop, and less often after many stops: each takes time that grows with the workgroups.
+class Stops {
  public:
-  explicit Stopper(U every) : every_(every) {}
-  U watches() const override { return ~0u; }
-  Answer beforeInstruction(const InstructionEvent&) override { return next(); }
-  Answer afterInstruction(const InstructionEvent&) override { return next(); }
-  Answer access(const AccessEvent&) override { return next(); }
-  Answer moment(const Moment&) override { return next(); }
+  explicit Stops(U every) : every_(every) {}
+  Answer next() {
+    if (--left_ != 0) return Answer::kGoOn;
+    left_ = every_ + ++stops_ / 16;
+    return Answer::kStop;
+  }
 
  private:
-  Answer next() { return ++events_ % every_ == 0 ? Answer::kStop : Answer::kGoOn; }
   const U every_;
-  U events_ = 0;
+  U stops_ = 0, left_ = every_;
+};
+
+// Stops at events of any kind.
+class Stopper final : public Observer {
+ public:
+  explicit Stopper(U every) : stops_(every) {}
+  U watches() const override { return ~0u; }
+  Answer beforeInstruction(const InstructionEvent&) override { return stops_.next(); }
+  Answer afterInstruction(const InstructionEvent&) override { return stops_.next(); }
+  Answer access(const AccessEvent&) override { return stops_.next(); }
+  Answer moment(const Moment&) override { return stops_.next(); }
+
+ private:
+  Stops stops_;
 };
 
 // Wants what no instruction tells by itself: the quiet handlers run.
@@ -156,11 +169,11 @@ class Rare final : public Observer {
  public:
   explicit Rare(U watches) : watches_(watches) {}
   U watches() const override { return watches_; }
-  Answer moment(const Moment&) override { return ++events_ % 3 == 0 ? Answer::kStop : Answer::kGoOn; }
+  Answer moment(const Moment&) override { return stops_.next(); }
 
  private:
   const U watches_;
-  U events_ = 0;
+  Stops stops_{3};
 };
 
 class Observed : public testing::TestWithParam<std::string> {
