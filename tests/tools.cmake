@@ -71,6 +71,8 @@ set_tests_properties(thousand_sessions_nightly PROPERTIES LABELS nightly TIMEOUT
 # What the pages say, by the program: the figures and the guide here, every command in `ctest -L nightly -C nightly`.
 add_test(NAME pages_figures COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> figures)
 add_test(NAME pages_guide COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> docs/guide.md)
+add_test(NAME pages_arguments COMMAND bash -c "'${CMAKE_SOURCE_DIR}/tools/pages' docs/faq.md 2>&1 | grep 'no program docs/faq.md' &&
+  '${CMAKE_SOURCE_DIR}/tools/pages' $<TARGET_FILE:lanewise> docs/none.md 2>&1 | grep 'no page docs/none.md'")
 add_test(NAME pages_nightly COMMAND ${CMAKE_SOURCE_DIR}/tools/pages $<TARGET_FILE:lanewise> CONFIGURATIONS nightly)
 set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 
