@@ -63,6 +63,12 @@ in_root bash -c 'apt-get install -qq -y --no-install-recommends /ci/liblanewise-
 in_root bash -ec 'cd /src/tests/install/example && cmake -B build . && cmake --build build && build/twice_test' >"$scratch/log" 2>&1 ||
   fail "the example: $(tail -n 5 "$scratch/log")"
 
+# What Debian's own checkers say of the packages and of the pages.
+in_root apt-get install -qq -y --no-install-recommends lintian man-db >"$scratch/log" 2>&1 || fail "$(tail -n 5 "$scratch/log")"
+in_root bash -c 'lintian --fail-on error,warning /ci/*.deb' >"$scratch/log" 2>&1 || fail "lintian: $(cat "$scratch/log")"
+said=$(in_root bash -c 'for page in /usr/share/man/man1/lanewise*; do man --warnings -l -Tutf8 -Z "$page" 2>&1 >/dev/null || echo "$page: $?"; done')
+[[ -z $said ]] || fail "the pages: $said"
+
 # Nothing stays behind.
 in_root apt-get purge -qq -y 'lanewise*' 'liblanewise*' 'python3-lanewise' >/dev/null 2>&1 || fail "they cannot be removed"
 left=$(find "$root/usr" "$root/etc" "$root/var/lib" -iname '*lanewise*' -not -path '*/dpkg/*' | head)
