@@ -175,11 +175,7 @@ class AheadRun {
     using Went = CompiledRun::Went;
     Went went[kMostAhead];
     for (std::uint64_t i = 0; i < end - first; ++i) {
-      if (runs.size() == i) {
-        std::optional<CompiledRun> run = CompiledRun::of(code_, bound_, own);
-        if (!run) return false;
-        runs.push_back(std::move(*run));
-      }
+      if (runs.size() == i) runs.push_back(CompiledRun::another(code_, bound_, own));
       went[i] = runs[i].runAhead(first + i, ahead_.guards.data());
       if (went[i] == Went::kGaveUp) return false;
     }

@@ -77,6 +77,15 @@ bool sameResources(const Program& a, const Program& b) {
   return std::ranges::equal(a.resources, b.resources, {}, &ir::ResourceDeclaration::variable, &ir::ResourceDeclaration::variable);
 }
 
+bool canRun(const compiled::Compiled& code, const BoundDispatch& bound) {
+  const LaidProgram& program = *code.program;
+  if (!sameResources(program, *bound.program)) return false;
+  if (program.together > program.width && overlap(bound, program)) return false;
+  return std::ranges::all_of(bound.descriptors, [&](const DescriptorRange& range) {
+    return range.count == 0 || bound.buffers[range.first].size <= compiled::kMostBytes;
+  });
+}
+
 }  // namespace
 
 struct CompiledRun::Workgroup {
@@ -106,16 +115,18 @@ void CompiledRun::Destroy::operator()(Workgroup* workgroup) const {
 }
 
 std::optional<CompiledRun> CompiledRun::of(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch) {
+  if (!canRun(code, bound)) return {};
+  return another(code, bound, dispatch);
+}
+
+CompiledRun CompiledRun::another(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch) {
   const LaidProgram& program = *code.program;
-  if (!sameResources(program, *bound.program)) return {};
-  if (program.together > program.width && overlap(bound, program)) return {};
   CompiledRun out;
   out.code_ = &code;
   out.dispatch_ = dispatch;
   out.dispatch_.program = code.program;
   for (const DescriptorRange& range : bound.descriptors) {
     const BufferView view = range.count > 0 ? dispatch.environment.buffers[range.first] : BufferView{};
-    if (view.size > compiled::kMostBytes) return {};
     compiled::Window& window = out.windows_.emplace_back();
     if (view.data) window.data = view.data, window.size = view.size;
     const ImageView image = range.count > 0 ? dispatch.environment.images[range.first] : ImageView{};

@@ -76,6 +76,8 @@ class CompiledRun {
  public:
   // Nothing where the interpreter must run it: with this schedule, or with what is bound. All that it is given must outlive it.
   static std::optional<CompiledRun> of(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch);
+  // Another one, where there is one.
+  static CompiledRun another(const compiled::Compiled& code, const BoundDispatch& bound, const DispatchRun& dispatch);
 
   // Runs the workgroups from `begin` to before `end`, by their place in the schedule. False where the interpreter has to begin the job
   // again: a lane has perhaps reached the step limit, or a fault; or it was stopped (Environment::stop). Then the bytes of the resources
@@ -86,7 +88,7 @@ class CompiledRun {
   enum class Went : std::uint8_t { kGaveUp, kEnded, kWaits };
   Went runAhead(std::uint64_t place, const std::uint8_t* guards);
   bool goOn(const std::uint8_t* guards);
-  // Of a resource of the program; changed before the first workgroup.
+  // Of a resource of the program; changed between two workgroups.
   compiled::Window& window(std::uint32_t declared) { return windows_[declared]; }
 
  private:

@@ -71,28 +71,25 @@ Marks::Marks(std::span<const std::uint64_t> bytes, std::uint32_t parts, ZeroMemo
 
 Marks::~Marks() {
   if (!memory_.data) return;
-  for (std::uint32_t p = 0; p < parts_; ++p)
-    for (const Buffer& b : buffers_) {
-      const std::uint64_t begin = p * each_ + b.offset, touched = begin + 2 * b.words;
-      for (std::uint64_t page = 0; page < 2 * b.words / kPage; ++page) {
-        if (!isAny(memory_.data + touched + page * kChunks)) continue;
-        memory_.use(begin + page * kPage, begin + (page + 1) * kPage);
-        memory_.use(touched + page * kChunks, touched + (page + 1) * kChunks);
-      }
-    }
-  parallelFor(parts_, [this](std::size_t p) {
-    for (const Buffer& b : buffers_) clear(memory_.data + p * each_ + b.offset, b);
+  std::vector<std::vector<std::uint64_t>> used(parts_);  // pages that have marks
+  parallelFor(parts_, [&](std::size_t p) {
+    for (const Buffer& b : buffers_) clear(p * each_ + b.offset, b, used[p]);
   });
+  for (const std::vector<std::uint64_t>& pages : used)
+    for (const std::uint64_t page : pages) memory_.use(page * kPage, (page + 1) * kPage);
   from_.giveBack(std::move(memory_));
 }
 
-void Marks::clear(std::byte* marks, const Buffer& b) {
+void Marks::clear(std::uint64_t begin, const Buffer& b, std::vector<std::uint64_t>& used) const {
+  std::byte* const marks = memory_.data + begin;
   std::byte* const touched = marks + 2 * b.words;
   for (std::uint64_t first = 0; first < 2 * b.words / kMarksTogether; first += kChunks) {
     if (!isAny(touched + first)) continue;
     for (std::uint64_t chunk = first; chunk < first + kChunks; ++chunk)
       if (touched[chunk] != std::byte{0}) std::memset(marks + chunk * kMarksTogether, 0, kMarksTogether);
     std::memset(touched + first, 0, kChunks);
+    const std::uint64_t at = begin + first * kMarksTogether;
+    used.insert(used.end(), {at / kPage, (at + kPage - 1) / kPage, (begin + 2 * b.words + first) / kPage});
   }
 }
 

@@ -63,7 +63,8 @@ class Marks {
     std::uint64_t offset = 0;
   };
   const std::byte* marksOf(std::uint32_t part, const Buffer& b) const { return memory_.data + part * each_ + b.offset; }
-  static void clear(std::byte* marks, const Buffer& b);
+  // `begin`: where marks are; `used`: gets the pages that have any.
+  void clear(std::uint64_t begin, const Buffer& b, std::vector<std::uint64_t>& used) const;
   bool meetIn(const Buffer& buffer, std::uint64_t chunk) const;
   bool meetFrom(const Buffer& buffer, std::uint64_t first) const;  // of the chunks of a page
 

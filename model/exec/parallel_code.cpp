@@ -16,7 +16,9 @@ namespace {
 constexpr std::uint64_t kMostMarkedSteps = std::uint64_t{1} << 24;
 constexpr std::uint32_t kMostThreads = 64;  // of workgroups that run ahead, where tests say how many
 constexpr double kSummedPerNanosecond = 4;  // that are set or joined, roughly
-constexpr double kLeastOfPart = 25e3;       // nanoseconds of work that are worth a part
+// Nanoseconds of work that are worth a part, and one of its chunks.
+constexpr double kLeastOfPart = 25e3, kLeastOfChunk = 10e3;
+constexpr std::uint64_t kMarkedChunks = 5;  // of a thread at most, where they mark
 
 // A buffer that parts mark, as the program declares it.
 struct Marked {
@@ -54,22 +56,45 @@ std::optional<MarkedBuffers> markedBuffers(const BoundDispatch& bound, const Sha
   return out;
 }
 
+// Where chunks of the workgroups from `from` to before `end` begin, and behind them `end`: as many as that, of one size; or ever smaller
+// ones of at least so many workgroups, for threads that take one after another and shall end together.
+using Chunks = std::vector<std::uint64_t>;
+Chunks equalChunks(std::uint64_t from, std::uint64_t end, std::uint64_t count) {
+  Chunks begins;
+  for (std::uint64_t i = 0; i <= count; ++i) begins.push_back(from + (end - from) * i / count);
+  return begins;
+}
+Chunks smallerChunks(std::uint64_t from, std::uint64_t end, std::uint64_t threads, std::uint64_t least) {
+  constexpr std::uint64_t kShare = 3;  // of what is left, for each thread
+  Chunks begins{from};
+  for (; from < end; begins.push_back(from)) from += std::min(std::max((end - from) / (kShare * threads), least), end - from);
+  return begins;
+}
+
+// Threads take one chunk after another. A chunk is a part: it has marks of its own, in the pages that it had in the last dispatch.
 class CodeRun {
  public:
   CodeRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, const MarkedBuffers& marked,
-          std::span<const std::span<std::byte>> summed, const Marks& marks, const compiled::Compiled& code)
-      : bound_(bound), dispatch_(dispatch), sharing_(sharing), marked_(marked), summed_(summed), marks_(marks), code_(code) {
+          std::span<const std::span<std::byte>> summed, const Marks& marks, const compiled::Compiled& code, const Chunks& chunks)
+      : bound_(bound),
+        dispatch_(dispatch),
+        sharing_(sharing),
+        marked_(marked),
+        summed_(summed),
+        marks_(marks),
+        code_(code),
+        chunks_(chunks) {
     if (!marked.all.empty()) dispatch_.environment.maxSteps = std::min(dispatch_.environment.maxSteps, kMostMarkedSteps);
   }
 
-  // The workgroups from `from` to before `end`, `parts` of them. False where code gave up.
-  bool run(std::uint64_t from, std::uint64_t end, std::uint32_t parts) {
-    sums_.resize(summed_.empty() ? 0 : parts);
+  // False where code gave up.
+  bool run(std::uint32_t threads) {
+    sums_.resize(summed_.empty() ? 0 : threads);
     parallelFor(
-        parts,
+        threads,
         [&](std::uint32_t i) {
           try {
-            if (!runPart(i, from + (end - from) * i / parts, from + (end - from) * (i + 1) / parts)) failed_ = true;
+            if (!runThread(i)) failed_ = true;
           } catch (const std::bad_alloc&) {  // the run in order needs less
             failed_ = true;
           }
@@ -83,18 +108,23 @@ class CodeRun {
   }
 
  private:
-  bool runPart(std::uint32_t number, std::uint64_t from, std::uint64_t end) {
+  bool runThread(std::uint32_t number) {
+    std::optional<CompiledRun> run;
+    for (std::uint64_t chunk; (chunk = taken_.fetch_add(1, std::memory_order_relaxed)) + 1 < chunks_.size();) {
+      if (!run) run = begin(number);
+      for (const Marked& m : marked_.all) {
+        marks_.put(static_cast<std::uint32_t>(chunk), m.buffer, run->window(m.declared));
+        run->window(m.declared).first = m.first;
+      }
+      for (std::uint64_t place = chunks_[chunk]; place < chunks_[chunk + 1]; ++place)
+        if (failed_.load(std::memory_order_relaxed) || !run->run(place, place + 1)) return false;  // what one fails at, all do in vain
+    }
+    return true;
+  }
+  CompiledRun begin(std::uint32_t number) {
     DispatchRun own = dispatch_;
     if (!summed_.empty()) own.environment.buffers = sums_[number].emplace(bound_, sharing_, summed_).buffers.data();
-    std::optional<CompiledRun> run = CompiledRun::of(code_, bound_, own);
-    if (!run) return false;
-    for (const Marked& m : marked_.all) {
-      marks_.put(number, m.buffer, run->window(m.declared));
-      run->window(m.declared).first = m.first;
-    }
-    for (std::uint64_t place = from; place < end; ++place)
-      if (failed_.load(std::memory_order_relaxed) || !run->run(place, place + 1)) return false;  // what one fails at, all do in vain
-    return true;
+    return CompiledRun::another(code_, bound_, own);
   }
 
   const BoundDispatch& bound_;
@@ -104,8 +134,10 @@ class CodeRun {
   std::span<const std::span<std::byte>> summed_;
   const Marks& marks_;
   const compiled::Compiled& code_;
-  std::vector<std::optional<OwnSums>> sums_;  // by part
+  const Chunks& chunks_;
+  std::vector<std::optional<OwnSums>> sums_;  // by thread
   std::atomic<bool> failed_ = false;
+  alignas(64) std::atomic<std::uint64_t> taken_ = 0;
 };
 
 }  // namespace
@@ -147,26 +179,31 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
   if (!sharing) return runCodeAhead(bound, dispatch, rest, rule, limits, bytesOf, code);
   const std::optional<MarkedBuffers> marked = markedBuffers(bound, *sharing, rule, code);
   if (!marked) return CodeInParts::kNo;
-  std::uint64_t each = stateBytes(program), sums = 0;  // bytes of a part
+  std::uint64_t sums = 0, marksOfOne = 0;  // bytes
   std::vector<std::uint64_t> sizes;
-  for (const std::uint32_t resource : marked->resources) each += Marks::bytesFor(sizes.emplace_back(bytesOf(resource).size()));
+  for (const std::uint32_t resource : marked->resources) marksOfOne += Marks::bytesFor(sizes.emplace_back(bytesOf(resource).size()));
   std::vector<std::span<std::byte>> summed;
   for (const Sharing::Summed& s : sharing->summed) sums += summed.emplace_back(bytesOf(s.resource)).size();
   const auto inOrder = static_cast<double>(limits.inOrder.count());
+  const std::uint64_t groups = rest.end - rest.next;
   const std::uint64_t wanted =
-      rule.parts != 0 ? rule.parts
-                      : std::min<std::uint64_t>(std::uint64_t{4} * threadsForParts(), static_cast<std::uint64_t>(inOrder / kLeastOfPart));
-  const auto parts = static_cast<std::uint32_t>(
-      std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, limits.memory / (each + sums)}));
-  const double cost = 2 * static_cast<double>(parts * sums) / kSummedPerNanosecond;
-  if (parts < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
+      rule.parts != 0 ? rule.parts : std::min<std::uint64_t>(threadsForParts(), static_cast<std::uint64_t>(inOrder / kLeastOfPart));
+  const std::uint64_t ofThread = stateBytes(program) + sums + marksOfOne * (rule.parts != 0 ? 1 : kMarkedChunks);
+  const auto threads = static_cast<std::uint32_t>(std::min({wanted, groups, limits.memory / ofThread}));
+  const double cost = 2 * static_cast<double>(threads * sums) / kSummedPerNanosecond;
+  if (threads < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
+  const std::uint64_t least = marksOfOne != 0 ? (groups - 1) / (kMarkedChunks * threads) + 1 : 1;
+  const Chunks chunks =
+      rule.parts != 0 ? equalChunks(rest.next, rest.end, threads)
+                      : smallerChunks(rest.next, rest.end, threads,
+                                      std::max(least, static_cast<std::uint64_t>(kLeastOfChunk / inOrder * static_cast<double>(groups))));
   bool began = false, ended = false, met = false;
   try {
-    const Marks marks(sizes, parts, *rule.zeros);
-    CodeRun run(bound, dispatch, *sharing, *marked, summed, marks, code);
+    const Marks marks(sizes, static_cast<std::uint32_t>(chunks.size() - 1), *rule.zeros);
+    CodeRun run(bound, dispatch, *sharing, *marked, summed, marks, code, chunks);
     began = true;
     tbb::this_task_arena::isolate([&] {
-      ended = run.run(rest.next, rest.end, parts);
+      ended = run.run(threads);
       met = ended && marks.meet();
     });
     if (ended && !met) run.joinSums();

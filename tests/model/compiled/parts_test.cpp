@@ -21,8 +21,8 @@ struct CompiledParts : testing::Test {
   }
 };
 
-Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::uint32_t> words) {
-  Job job = kernelJob(kernel, kGroups, words);
+Job jobOf(const std::string& kernel, std::uint32_t mode, std::span<const std::uint32_t> words, std::uint32_t groups = kGroups) {
+  Job job = kernelJob(kernel, groups, words);
   job.dispatches[0].spec = {{0, mode}};
   return job;
 }
@@ -33,10 +33,11 @@ struct Ran {
   std::vector<std::vector<std::byte>> bytes;
 };
 
-Ran run(Model& model, const Job& job, const std::shared_ptr<const compiled::Compiled>& code, std::uint32_t parts) {
+// In so many parts; 0: in order, or as is `chosen`.
+Ran run(Model& model, const Job& job, const std::shared_ptr<const compiled::Compiled>& code, std::uint32_t parts, bool chosen = false) {
   Expected<Execution> execution = model.start(job, ir::Flavour::kUnwatched);
   EXPECT_TRUE(execution.ok()) << execution.error().text();
-  execution->setParallel({.allowed = parts != 0, .inOrder = {}, .least = {}, .parts = parts});
+  execution->setParallel({.allowed = parts != 0 || chosen, .inOrder = {}, .least = {}, .parts = parts});
   const auto get = [&](const Dispatch&, const Program&, Tier, double, double) { return code; };
   if (code) execution->setTier(Tier::kCompiled, {get, [](const Program&, double) {}});
   Ran out;
@@ -82,6 +83,24 @@ TEST_F(CompiledParts, OfEveryOrder) {
     expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kParallel);
   for (const std::uint32_t mode : {1u, 2u, 3u, 9u, 10u})
     expectSame(jobOf("parts_order", mode, kOrderWords), "mode " + std::to_string(mode), Outcomes::kMeets);
+}
+
+// Many chunks, of which each thread takes what it gets: whether they meet does not depend on who takes them.
+TEST_F(CompiledParts, OfThreadsThatTakeChunks) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  constexpr std::uint32_t kMany = 1 << 14, kWords[] = {kMany * 128 + 1, 5}, kSums[] = {4, 4, 8};
+  const auto tryOne = [&](const Job& job, const std::string& what, bool meets) {
+    Model reference, model;
+    Ran got = run(model, job, compiledCodeOf(job.dispatches[0]), 0, true);
+    EXPECT_EQ(got.met, meets) << what;
+    EXPECT_EQ(got.parallel != 0, !meets) << what;
+    if (got.met) got = run(model, job, compiledCodeOf(job.dispatches[0]), 0, true);
+    EXPECT_EQ(got.bytes, run(reference, job, nullptr, 0).bytes) << what;
+  };
+  for (const std::uint32_t mode : {0u, 6u, 8u, 300u})
+    tryOne(jobOf("parts_order", mode, kWords, kMany), "mode " + std::to_string(mode), false);
+  for (const std::uint32_t mode : {1u, 2u, 3u, 9u}) tryOne(jobOf("parts_order", mode, kWords, kMany), "mode " + std::to_string(mode), true);
+  for (const std::uint32_t sum : {0u, 5u}) tryOne(jobOf("parts_sums", sum, kSums, kMany), "sum " + std::to_string(sum), false);
 }
 
 // Up to the atomic that tells their order. Who accesses ahead of it what is not its own, or behind it, has met others.
