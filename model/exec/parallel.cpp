@@ -49,12 +49,19 @@ bool isStopped(const std::atomic<bool>* stop) {
   return stop && stop->load(std::memory_order_relaxed);
 }
 
-bool isWorthwhile(Program::SideBySide::Pace& pace) {
-  constexpr double kGain = 0.95;
+constexpr std::uint32_t kCold = 2;  // runs that start threads and touch memory first
+
+// Whether a dispatch of so many workgroups should run in parts. What was slower is tried again, ever more seldom: what was seen may have
+// been a busy host. Where parts are much quicker, nobody asks what the order takes.
+bool isWorthwhile(Program::SideBySide::Pace& pace, std::uint64_t groups) {
+  constexpr double kGain = 0.95, kMuch = 0.6;
+  constexpr std::uint32_t kSeldom = 8;
   if (pace.inParts == 0) return true;
   if (pace.inOrder == 0) return !pace.isDoubtful;
-  // What was seen may have been a busy host: parts are tried again, ever more seldom.
-  return pace.inParts < kGain * pace.inOrder || std::has_single_bit(++pace.lost);
+  const bool areQuicker = pace.inParts < kGain * pace.inOrder;
+  if (groups != pace.groups || pace.inParts < kMuch * pace.inOrder) return areQuicker;
+  const std::uint32_t asked = ++pace.lost;
+  return areQuicker != (asked == kCold || (asked >= kSeldom && std::has_single_bit(asked)));
 }
 
 constexpr int kQuicker = 4;  // code, which is set up sooner
@@ -66,7 +73,8 @@ ParallelWatch::ParallelWatch(const ParallelRule& rule, const Part& part, const D
       part_(part),
       pace_(byCode ? dispatch.program->sideBySide.byCode : dispatch.program->sideBySide.byInterpreter),
       possible_(rule.allowed && !watched && part.residents.size() == 1 && !dispatch.schedule.switches() && part.end - part.next > 1 &&
-                !dispatch.program->sideBySide.orderShows && (rule.parts != 0 || (threadsForParts() > 1 && isWorthwhile(pace_)))),
+                !dispatch.program->sideBySide.orderShows &&
+                (rule.parts != 0 || (threadsForParts() > 1 && isWorthwhile(pace_, part.end - part.next)))),
       first_(part.next),
       next_(rule.inOrder) {}
 
@@ -93,7 +101,7 @@ std::optional<std::chrono::nanoseconds> ParallelWatch::left(bool byCode) {
 
 void ParallelWatch::ended(bool inParts) const {
   constexpr double kClearly = 0.6;
-  constexpr std::uint32_t kCold = 2;  // runs that start threads and touch memory first
+  constexpr double kForgets = 1.1;  // the least time, where it is not reached any more
   const std::uint64_t groups = part_.end - first_;
   if (rule_.parts != 0 || groups == 0 || groups < pace_.groups) return;
   if (groups > pace_.groups) {
@@ -107,8 +115,8 @@ void ParallelWatch::ended(bool inParts) const {
     ++pace_.lost;
     if (each <= estimate_) return;
   }
-  std::atomic<double>& least = inParts ? pace_.inParts : pace_.inOrder;
-  if (least == 0 || each < least) least = each;
+  std::atomic<double>& known = inParts ? pace_.inParts : pace_.inOrder;
+  known = known == 0 ? each : std::min(each, kForgets * known);
   if (!inParts) return;
   pace_.estimate = estimate_;
   if (each > kClearly * estimate_) pace_.isDoubtful = true;

@@ -26,7 +26,7 @@ struct ParallelRule {
   std::uint64_t together = 32;
   // A dispatch runs in order for so long before anything else is tried, and what is left must be worth at least `least`.
   std::chrono::microseconds inOrder{200}, least{400};
-  // The number of parts; 0: four a thread. Tests set it.
+  // The number of parts; 0: as many as are worth while. Tests set it.
   std::uint32_t parts = 0;
   static constexpr std::uint32_t kMostParts = 126;
   // What copies of resources and claims are made in.
@@ -36,7 +36,7 @@ struct ParallelRule {
 
 // Says when a dispatch that runs in order should go on in parts: between two workgroups, and once. If parts were much quicker, the next
 // dispatch of so many workgroups runs in parts from its first one on. If not, it runs in order, and from then on what was quicker; now and
-// then parts are tried again.
+// then the other one is tried again.
 class ParallelWatch {
  public:
   // `part`: the whole dispatch. `watched`: somebody sees the order. `byCode`: compiled code runs it from the beginning.
