@@ -158,39 +158,62 @@ class AheadRun {
   }
 
  private:
+  using Went = CompiledRun::Went;
+  // Workgroups that follow each other and run ahead together, in `runs` from its place on.
+  struct Chunk {
+    std::uint64_t number = 0, first = 0, end = 0;
+    Went went[kAheadTogether] = {};
+  };
+
   // Chunks are taken in their order, so who has the lowest one never waits.
   bool runThread(std::uint32_t number) {
     DispatchRun own = dispatch_;
     if (!summed_.empty()) own.environment.buffers = sums_[number].emplace(bound_, ahead_.sharing, summed_).buffers.data();
     std::vector<CompiledRun> runs;
-    while (!failed_.load(std::memory_order_relaxed)) {
-      const std::uint64_t chunk = taken_.fetch_add(1, std::memory_order_relaxed), first = from_ + chunk * kMostAhead;
-      if (first >= end_) return true;
-      if (!runChunk(chunk, first, std::min(first + kMostAhead, end_), own, runs)) return false;
+    runs.reserve(kMostAhead);
+    Chunk chunks[kChunksAhead];
+    bool isMore = true;
+    for (std::uint64_t begun = 0, ended = 0; !failed_.load(std::memory_order_relaxed);) {
+      const bool mustWait = !isMore || begun - ended == kChunksAhead;
+      if (begun == ended && mustWait) return true;
+      const std::size_t lowest = ended % kChunksAhead, free = begun % kChunksAhead;
+      if (begun != ended && (isTurnOf(chunks[lowest].number) || (mustWait && waitFor(chunks[lowest].number)))) {
+        if (!goOn(chunks[lowest], &runs[lowest * kAheadTogether])) return false;
+        ++ended;
+      } else if (!mustWait) {
+        Chunk& next = chunks[free];
+        next.number = taken_.fetch_add(1, std::memory_order_relaxed);
+        next.first = from_ + next.number * kAheadTogether;
+        next.end = std::min(next.first + kAheadTogether, end_);
+        isMore = next.first < end_;
+        while (isMore && runs.size() < (free + 1) * kAheadTogether) runs.push_back(CompiledRun::another(code_, bound_, own));
+        if (isMore && !runAhead(next, &runs[free * kAheadTogether])) return false;
+        begun += isMore ? 1 : 0;
+      }
     }
     return true;
   }
 
-  bool runChunk(std::uint64_t chunk, std::uint64_t first, std::uint64_t end, const DispatchRun& own, std::vector<CompiledRun>& runs) {
-    using Went = CompiledRun::Went;
-    Went went[kMostAhead];
-    for (std::uint64_t i = 0; i < end - first; ++i) {
-      if (runs.size() == i) runs.push_back(CompiledRun::another(code_, bound_, own));
-      went[i] = runs[i].runAhead(first + i, ahead_.guards.data());
-      if (went[i] == Went::kGaveUp) return false;
+  bool runAhead(Chunk& chunk, CompiledRun* runs) {
+    for (std::uint64_t i = 0; i < chunk.end - chunk.first; ++i) {
+      chunk.went[i] = runs[i].runAhead(chunk.first + i, ahead_.guards.data());
+      if (chunk.went[i] == Went::kGaveUp) return false;
     }
-    if (!waitFor(chunk)) return false;
-    for (std::uint64_t i = 0; i < end - first; ++i) {
-      const bool isLast = first + i + 1 == end_;
-      if (went[i] == Went::kWaits && !runs[i].goOn(isLast ? none_.data() : ahead_.guards.data())) return false;
+    return true;
+  }
+  bool goOn(const Chunk& chunk, CompiledRun* runs) {
+    for (std::uint64_t i = 0; i < chunk.end - chunk.first; ++i) {
+      const bool isLast = chunk.first + i + 1 == end_;
+      if (chunk.went[i] == Went::kWaits && !runs[i].goOn(isLast ? none_.data() : ahead_.guards.data())) return false;
     }
-    turn_.store(chunk + 1, std::memory_order_release);
+    turn_.store(chunk.number + 1, std::memory_order_release);
     return true;
   }
 
+  bool isTurnOf(std::uint64_t chunk) const { return turn_.load(std::memory_order_acquire) == chunk; }
   bool waitFor(std::uint64_t chunk) const {
     constexpr int kSpins = 4000;  // then others may need the core
-    for (int spins = 0; turn_.load(std::memory_order_acquire) != chunk; ++spins) {
+    for (int spins = 0; !isTurnOf(chunk); ++spins) {
       if (failed_.load(std::memory_order_relaxed)) return false;
       if (spins < kSpins)
         _mm_pause();

@@ -12,7 +12,8 @@
 
 namespace lanewise {
 
-inline constexpr std::uint32_t kMostAhead = 4;  // workgroups of a thread
+// Workgroups of a thread that run ahead: so many together, and so many times while the lowest wait.
+inline constexpr std::uint32_t kAheadTogether = 4, kChunksAhead = 2, kMostAhead = kAheadTogether * kChunksAhead;
 
 struct Ahead {
   Sharing sharing;                   // without what is stored to
