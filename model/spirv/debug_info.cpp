@@ -42,7 +42,8 @@ std::span<const std::uint32_t> pointersOf(const Instruction& inst) {
   }
 }
 
-// Tracks the current line through a function's instructions.
+// Tracks the current line through a function's instructions. A line ends with its block, and compilers write none behind a choice within
+// one (`x = a ? b : c`, `a && b()`): where the sides of a choice meet again, the line goes on that it was made in.
 class LineReader {
  public:
   LineReader(const Module& module) : set_(module) {}
@@ -50,12 +51,23 @@ class LineReader {
   SourceLine next(const Instruction& inst) {
     switch (inst.op) {
       case spv::Op::OpLine:
-        line_ = {inst.operand(0), inst.operand(1), inst.operand(2)};
+        set({inst.operand(0), inst.operand(1), inst.operand(2)});
         break;
+      case spv::Op::OpSelectionMerge:
+        behind_[inst.operand(0)] = line_;
+        break;
+      case spv::Op::OpLabel: {
+        const auto choice = behind_.find(inst.result);
+        set(choice == behind_.end() ? SourceLine() : choice->second);
+        isKept_ = true;
+        return {};
+      }
+      case spv::Op::OpBranch:
+      case spv::Op::OpReturn:  // nothing of the choice is left
+        return isKept_ ? SourceLine() : line_;
       case spv::Op::OpNoLine:
-      case spv::Op::OpLabel:  // a line ends with its block
       case spv::Op::OpFunctionEnd:
-        line_ = {};
+        set({});
         break;
       default:
         if (const auto e = set_.entry(inst)) debugLine(*e);
@@ -65,15 +77,21 @@ class LineReader {
   }
 
  private:
+  void set(SourceLine line) {
+    line_ = line;
+    isKept_ = false;
+  }
   void debugLine(const DebugEntry& e) {
-    if (e.op == NonSemanticShaderDebugInfo100DebugNoLine) line_ = {};
+    if (e.op == NonSemanticShaderDebugInfo100DebugNoLine) set({});
     if (e.op != NonSemanticShaderDebugInfo100DebugLine) return;
     const auto source = set_.entry(e.operand(0));
-    line_ = {source ? source->operand(0) : 0, set_.number(e, 1), set_.number(e, 3)};
+    set({source ? source->operand(0) : 0, set_.number(e, 1), set_.number(e, 3)});
   }
 
   DebugSet set_;
   SourceLine line_;
+  bool isKept_ = false;                                   // since the sides of a choice have met
+  std::unordered_map<std::uint32_t, SourceLine> behind_;  // by the label where they meet
 };
 
 class DebugReader {
