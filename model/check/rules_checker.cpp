@@ -123,10 +123,11 @@ void RulesObserver::split(const StrandSplits& at) {
 void RulesObserver::operates(const SubgroupOperates& at) {
   const Batch& b = at.batch;
   const Program& program = *b.env->program;
-  if (b.env->subgroupSize < 4 && ir::factsOf(program.instructionOf(at.pc).op).across == ir::Across::kQuad)
+  const ir::Facts& facts = ir::factsOf(program.instructionOf(at.pc).op);
+  if (b.env->subgroupSize < 4 && facts.across == ir::Across::kQuad)
     if (RunFinding* f = found(FindingKind::kSmallQuads, b, at.pc, lowestLane(at.lanes)))
       f->place = fmt::format("in a subgroup of {}", b.env->subgroupSize);
-  if (!asksWhoMeets(program)) return;
+  if (facts.makes == ir::Makes::kOfOwn || !asksWhoMeets(program)) return;
   Colours& c = coloursOf(b);
   forSubgroups(b, [&](std::uint32_t, const LaneMask& subgroup) {
     const LaneMask own = at.lanes & subgroup;
