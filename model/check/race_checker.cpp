@@ -109,7 +109,9 @@ void RaceChecker::use(const Now& now, Cell& cell) {
   isAtomic(now.kind) ? atomic(now, cell) : write(now, cell);
 }
 
+// Atomics are later than the last store: the race with them is told first.
 void RaceChecker::read(const Now& now, Cell& cell) {
+  if (cell.list) against(now, cell.list->atomics, true);
   if (cell.write != kNobody) check(now, cell.write, true);
   if (!cell.list) {
     const auto before = static_cast<std::uint32_t>(cell.read >> 7);
@@ -119,16 +121,14 @@ void RaceChecker::read(const Now& now, Cell& cell) {
       return;
     }
   }
-  UseList& list = cell.listed();
-  if (!list.atomics.empty()) against(now, list.atomics, true);
-  add(now, list.reads, false);
+  add(now, cell.listed().reads, false);
 }
 
 void RaceChecker::write(const Now& now, Cell& cell) {
+  if (cell.list) against(now, cell.list->atomics, true);
   if (cell.write != kNobody) check(now, cell.write, true);
   if (cell.list) {
     against(now, cell.list->reads, false);
-    against(now, cell.list->atomics, true);
   } else if (cell.read != kNobody) {
     check(now, cell.read, false);
   }
