@@ -24,13 +24,20 @@ class Showing {
     };
     return ends_ && isPlain(way_) && isPlain(other_);
   }
+  // Whether what needs all steps takes long, so that it is asked once, of what is left.
+  bool takesAllSteps() const { return finding_.what == What::kError || finding_.finding.kind == FindingKind::kStepLimit; }
 
   // A loop without an end ends after so many steps of an invocation.
   void setMaxSteps(std::uint64_t steps) { maxSteps_ = steps; }
 
   bool operator()(const ShaderModule& module) const {
+    return isShown(module, maxSteps_) && (needsNoMore() || takesAllSteps() || isShown(module, job_.job.limits.maxSteps));
+  }
+
+ private:
+  bool isShown(const ShaderModule& module, std::uint64_t steps) const {
     Job job = job_.job;
-    job.limits.maxSteps = maxSteps_;
+    job.limits.maxSteps = steps;
     const auto shared = std::make_shared<const ShaderModule>(module);
     for (Dispatch& d : job.dispatches) d.module = shared;
     const bool two = finding_.what == What::kDependence;
@@ -53,7 +60,6 @@ class Showing {
     }
   }
 
- private:
   const CheckJob& job_;
   const CheckFinding& finding_;
   const CheckWay &way_, &other_;
@@ -82,8 +88,7 @@ Expected<Reduced> reduceFor(const CheckJob& job, const CheckFinding& finding, co
   ReduceLimits own = limits;
   own.endless = finding.what == What::kError || says(finding.finding.kind, finding::kEndless);
   Expected<Reduced> reduced = reduceModule(*dispatches[0].module, showing, own);
-  if (!reduced || showing.needsNoMore()) return reduced;
-  // With the steps that the job has; those above are fewer.
+  if (!reduced || showing.needsNoMore() || !showing.takesAllSteps()) return reduced;
   showing.setMaxSteps(job.job.limits.maxSteps);
   if (showing(reduced->module)) return reduced;
   return notReduced(limits.stop && *limits.stop ? "it was interrupted" : "what is left shows it only where invocations may make few steps");

@@ -143,15 +143,18 @@ class Interrupted final : public Device {
 // What is smaller by then shows the finding, without another run.
 TEST(Reduce, ASignalEndsTheRunThatIsUnderWay) {
   const CheckJob job = checkJobOf("race_scan.comp");
-  std::vector<CheckWay> ways = modelWays({}, false);
-  const CheckResult found = runCheck(1, [&](std::size_t) { return Expected<CheckJob>(job); }, {ways[0]});
-  ASSERT_FALSE(found.findings.empty());
-  std::atomic<bool> stop = false;
-  ways[0].device = std::make_shared<Interrupted>(ways[0].device, stop, 40);
-  const Expected<Reduced> r = reduceFor(job, found.findings[0], ways, {.stop = &stop});
-  ASSERT_TRUE(r.ok()) << r.error().text();
-  EXPECT_THAT(r->after, Lt(r->before));
-  EXPECT_FALSE(r->finished);
+  for (const char* name : {"in-order", "interleave:seed:1@4"}) {
+    std::vector<CheckWay> ways = modelWays({}, false);
+    CheckWay& way = *std::ranges::find(ways, name, &CheckWay::name);
+    const CheckResult found = runCheck(1, [&](std::size_t) { return Expected<CheckJob>(job); }, {way});
+    ASSERT_FALSE(found.findings.empty()) << name;
+    std::atomic<bool> stop = false;
+    way.device = std::make_shared<Interrupted>(way.device, stop, 60);
+    const Expected<Reduced> r = reduceFor(job, found.findings[0], ways, {.stop = &stop});
+    ASSERT_TRUE(r.ok()) << name << ": " << r.error().text();
+    EXPECT_THAT(r->after, Lt(r->before)) << name;
+    EXPECT_FALSE(r->finished) << name;
+  }
 }
 
 // An error keeps its line: another loop's limit of steps is not it.
