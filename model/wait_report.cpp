@@ -20,7 +20,7 @@ using Progress = Schedule::Progress;
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;
 
 // Looks for the first store of another value to one of the words; and for the first after the last one that brought its value back, which
-// is what counts if the run does not end. A store of what is there is none.
+// is what counts if the run does not end; and who brought that back. A store of what is there is none.
 class EnderSeeker final : public Observer {
  public:
   EnderSeeker(const Job& job, const Wait& wait) : wait_(wait), groups_(job.dispatches[wait.dispatch].groups) {}
@@ -39,6 +39,7 @@ class EnderSeeker final : public Observer {
   using Found = std::optional<std::pair<std::size_t, WaitEnder>>;
   const Found& first() const { return first_; }
   const Found& last() const { return last_; }
+  const Found& kept() const { return kept_; }
 
  private:
   void look(const AccessEvent& event, std::uint32_t lane, const LaneRun& run, std::uint64_t offset, std::span<const std::byte> before,
@@ -51,27 +52,29 @@ class EnderSeeker final : public Observer {
       const bool own = word.place == Place::kWorkgroup;
       if (own != (event.place == Place::kWorkgroup) || (own ? !sameGroup : word.resource != run.resource) || word.offset != offset)
         continue;
+      const Found found{{i, WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
+                                      env.program->instructionPlace(event.pc)}}};
       std::uint64_t value = 0;
       std::memcpy(&value, after.data(), std::min<std::size_t>(after.size(), 8));
       if (value == word.value) {
         if (last_ && last_->first == i) last_.reset();
+        kept_ = found;
         continue;
       }
-      const Found found{{i, WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
-                                      env.program->instructionPlace(event.pc)}}};
       if (!first_) first_ = found;
       if (!last_) last_ = found;
     }
   }
   const Wait& wait_;
   Extent3 groups_;
-  Found first_, last_;
+  Found first_, last_, kept_;
 };
 
 struct Trial {
   bool ends = false, waits = false;
   std::optional<WaitEnder> ender;
   std::size_t word = 0;
+  std::optional<std::pair<std::size_t, WaitEnder>> kept = {};
 };
 
 // Runs the job again under a schedule.
@@ -82,6 +85,7 @@ Trial tried(const Job& job, const Wait& wait, const Reruns& rerun, const Schedul
   const Rerun run = rerun(own, schedule, seeker);
   if (!run.started) return {};
   Trial trial{!run.error, run.waits, {}};
+  trial.kept = seeker.kept();
   if (const EnderSeeker::Found& found = trial.ends ? seeker.first() : seeker.last()) std::tie(trial.word, trial.ender) = *found;
   return trial;
 }
@@ -110,16 +114,20 @@ class WaitReporter {
       return f;
     }
     tryModels();
-    const WaitedWord& word = wait_.words[best_ ? best_->word : 0];
+    const WaitedWord& word = wait_.words[best_ ? best_->word : kept_ ? kept_->first : 0];
     RunFinding f = findingOf(waiting, &word);
     if (best_) {
       f.otherAt = best_->ender->at;
       f.other = enderText(waiting, word, *best_->ender, ended_.hasStarted(best_->ender->workgroup));
     } else {
       const std::string stores = storesOf(*environment_.program, word);
-      f.other = stores.empty()
-                    ? "nothing in the module stores to it"
-                    : fmt::format("nobody stores another value there, in any run that was tried; stores to it stand at {}", stores);
+      if (kept_) {
+        f.otherAt = kept_->second.at;
+        f.other = keptText(waiting, word, kept_->second, ended_.hasStarted(kept_->second.workgroup));
+      } else {
+        f.other = stores.empty() ? "nothing in the module stores to it" : "nobody stores another value there, in any run that was tried";
+      }
+      if (!stores.empty()) f.other += fmt::format("; stores to it stand at {}", stores);
     }
     f.mend = endsText();
     f.promised = weakest_;
@@ -136,7 +144,12 @@ class WaitReporter {
     }
     if (!ends_.empty() || schedule_.lanes) return;
     Schedule lanes = schedule_;
-    if (lanes.switches()) lanes = {.resident = lanes.resident};
+    if (lanes.switches()) {
+      lanes = {.resident = lanes.resident};
+      lanes.progress = Progress::kFair;
+      byOrder_ = tried(job_, wait_, rerun_, lanes).ends;
+      if (byOrder_) return;
+    }
     lanes.lanes = true;
     lanes.progress = Progress::kFair;
     const Trial trial = tried(job_, wait_, rerun_, lanes);
@@ -148,8 +161,10 @@ class WaitReporter {
     (trial.ends ? ends_ : trial.waits ? waits_ : unknown_).emplace_back(progressName(schedule.progress));
     if (trial.ends) weakest_ = schedule.progress;
     if (trial.ender && (!best_ || (trial.ends && !best_->ends))) best_ = trial;
+    if (trial.waits && !kept_) kept_ = trial.kept;
   }
   std::string endsText() const {
+    if (byOrder_) return "it ends in order, and under no model of progress where turns are taken so";
     if (byLane_) return "it ends only where the invocations of a subgroup make progress one by one, which Vulkan does not promise";
     std::string out;
     if (!ends_.empty()) out = fmt::format("it ends where progress is {}", eitherOf(ends_));
@@ -168,7 +183,8 @@ class WaitReporter {
   std::vector<std::string> ends_, waits_, unknown_;
   Progress weakest_{};  // under which it ends
   std::optional<Trial> best_;
-  bool byLane_ = false;
+  std::optional<std::pair<std::size_t, WaitEnder>> kept_;  // who stored what stays, and in which word
+  bool byLane_ = false, byOrder_ = false;
 };
 
 }  // namespace

@@ -78,6 +78,7 @@ std::string whyNot(const Waiting& w, const WaitedWord& word, const WaitEnder& en
   if (!batch.live.test(place.lane)) return "it has returned";
   if (batch.status == Batch::Status::kAtBarrier)
     return fmt::format("it waits at the barrier of {}", program.instructionPlace(batch.pc - 1).text());
+  if (batch.waits != 0) return "it waits too";
   if (&*slot == &waitingGroup(w)) return subgroupsText(w, word, ender.invocation, place);
   return "its workgroup is not given a turn while this one goes round";
 }
@@ -108,6 +109,12 @@ RunFinding findingOf(const Waiting& w, const WaitedWord* word) {
 std::string enderText(const Waiting& w, const WaitedWord& word, const WaitEnder& ender, bool hasStarted) {
   const auto at = globalInvocation(*w.environment.program, w.environment.groups, ender.workgroup, ender.invocation);
   return fmt::format("invocation {} would store it at {}, but {}", fmt::join(at, ","), ender.at.text(), whyNot(w, word, ender, hasStarted));
+}
+
+std::string keptText(const Waiting& w, const WaitedWord& word, const WaitEnder& by, bool hasStarted) {
+  const auto at = globalInvocation(*w.environment.program, w.environment.groups, by.workgroup, by.invocation);
+  return fmt::format("invocation {} stored that at {}, and nobody stores another value: {}", fmt::join(at, ","), by.at.text(),
+                     whyNot(w, word, by, hasStarted));
 }
 
 std::string storesOf(const Program& program, const WaitedWord& word) {

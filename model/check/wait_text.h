@@ -25,6 +25,8 @@ struct WaitEnder {
 RunFinding findingOf(const Waiting& waiting, const WaitedWord* word);
 // "invocation 0,0,0 would store it at scan.comp:20, but its workgroup has not started: 1 is resident"
 std::string enderText(const Waiting& waiting, const WaitedWord& word, const WaitEnder& ender, bool hasStarted);
+// "invocation 1,0,0 stored that at scan.comp:12, and nobody stores another value: it has returned". `by`: who did.
+std::string keptText(const Waiting& waiting, const WaitedWord& word, const WaitEnder& by, bool hasStarted);
 // The lines of the stores to the variable of a word: "scan.comp:20, scan.comp:31"; empty where there are none.
 std::string storesOf(const Program& program, const WaitedWord& word);
 // "'flags[3]' (scan.comp:12)"

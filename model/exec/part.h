@@ -101,6 +101,8 @@ class PartRunner {
   Status ask(bool again);
   Status watchAlone(std::uint32_t slot, const WaitWatch& watch, Observers& observers);
   Status standAside(const WaitWatch& watch, const Turn& turn, bool again);
+  bool isChanged(const WaitedWord& word) const;
+  std::optional<std::pair<std::uint64_t, Turn>> lastFreedBefore(std::uint64_t proof, std::uint32_t only) const;
   Status nobodyElse();
   Status nobodyWithin(const TurnFacts& facts);
   bool openAnother();

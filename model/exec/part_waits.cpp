@@ -1,9 +1,10 @@
 // Who runs where somebody waits: PartRunner's turns for batches that were seen to go round and round (wait_watch.h).
 //
 // A batch that makes many steps is looked at, alone. If it provably waits, the schedule's model of progress says who is promised a turn
-// instead. When all of these wait too, those whose proof is old are looked at again, the last first; if each waits still, and nothing else
-// has run since the first of these proofs, nobody is left who could end it.
+// instead. When all of these wait too, those whose proof is old are looked at again: first who waits for a word that has another value by
+// now, else the last. If each waits still, and nothing else has run since the first of these proofs, nobody is left who could end it.
 #include <algorithm>
+#include <cstring>
 
 #include "model/exec/lanes.h"
 #include "model/exec/part.h"
@@ -172,12 +173,35 @@ Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool aga
   return {};
 }
 
+bool PartRunner::isChanged(const WaitedWord& word) const {
+  const Environment& env = dispatch_.environment;
+  if (word.place != Place::kBuffer || word.resource >= env.addressableCount) return false;
+  const BufferView& buffer = env.addressable[word.resource];
+  const std::size_t bytes = std::min(word.size, 8u);
+  return word.offset + bytes <= buffer.size && std::memcmp(buffer.data + word.offset, &word.value, bytes) != 0;
+}
+
+// Of those whose proof is older than that, the last that waits for a word of a buffer which has changed.
+std::optional<std::pair<std::uint64_t, Turn>> PartRunner::lastFreedBefore(std::uint64_t proof, std::uint32_t only) const {
+  std::optional<std::pair<std::uint64_t, Turn>> last;
+  for (const auto& [at, wait] : waits_) {
+    const auto& [slot, batch] = at;
+    const WorkgroupState& w = part_.residents[slot];
+    if (!w.running || (only != TurnFacts::kAnySlot && only != slot) || !waits(w.batches[batch])) continue;
+    const std::uint64_t own = lastProof(w.batches[batch]);
+    if (own >= proof || (last && own < last->first)) continue;
+    if (std::ranges::any_of(wait.words, [this](const WaitedWord& word) { return isChanged(word); })) last = {own, Turn{slot, batch}};
+  }
+  return last;
+}
+
 // Whoever can run waits.
 Status PartRunner::nobodyElse() {
   if (openAnother()) return {};
   TurnFacts facts = turnFacts();
   if (facts.only == part_.residents.size()) facts.only = TurnFacts::kAnySlot;  // the one that is promised a turn has no room
-  const auto last = turns_.lastProofBefore(part_.firstOfSeries, facts.only);
+  auto last = lastFreedBefore(part_.firstOfSeries, facts.only);
+  if (!last) last = turns_.lastProofBefore(part_.firstOfSeries, facts.only);
   if (!last) return nobodyWithin(facts);
   const auto [proof, turn] = *last;
   part_.turn = turn;

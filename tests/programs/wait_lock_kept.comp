@@ -5,7 +5,7 @@
 // groups 3 1 1
 // buffer 0 u32: 0 0
 // error finding: waits for ever
-// finding wait_lock_kept.comp:13: waits for ever: OpAtomicExchange of 'lock', which stays 1, invocation 2,0,0 of dispatch 0; nobody stores another value there, in any run that was tried; stores to it stand at wait_lock_kept.comp:19
+// finding wait_lock_kept.comp:13: waits for ever: OpAtomicExchange of 'lock', which stays 1, invocation 2,0,0 of dispatch 0; invocation 1,0,0 stored that at wait_lock_kept.comp:13, and nobody stores another value: its workgroup has ended; stores to it stand at wait_lock_kept.comp:19
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) coherent buffer B { uint lock; uint count; };

@@ -69,6 +69,16 @@ TEST(CheckOfWaits, TakesAModelOfProgressForGranted) {
   EXPECT_EQ(waits(checkedUnder("wait_never_stored.comp", kFair)), 1);
 }
 
+// Nobody would store another value, in that order of turns: who stored the one that stays is told, and that the order decides.
+TEST(CheckOfWaits, TellsWhoKeepsALockAndWaitsToo) {
+  const CheckResult r = checkedInWays("wait_two_locks.comp", modelWays({}, false));
+  const auto wait = std::ranges::find(r.findings, FindingKind::kWaits, [](const CheckFinding& f) { return f.finding.kind; });
+  ASSERT_NE(wait, r.findings.end());
+  EXPECT_THAT(wait->finding.at.line, testing::AnyOf(12u, 13u));
+  EXPECT_THAT(wait->finding.other, HasSubstr("stored that at wait_two_locks.comp:12, and nobody stores another value: it waits too"));
+  EXPECT_THAT(wait->finding.mend, HasSubstr("it ends in order, and under no model of progress where turns are taken so"));
+}
+
 // A race with a user that is forgotten is not found, and the verdict says that.
 TEST(CheckOfWaits, SaysThatUsersOfAWordWereForgotten) {
   const auto checked = [](const std::string& file) { return checkedInWays(file, {modelWays({}, false)[0]}); };
