@@ -47,6 +47,13 @@ bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
   });
 }
 
+// What an index out of range goes into, as the access behind its check names it.
+std::string indexedName(const Program& program, const IndexOutside& at) {
+  for (std::uint32_t pc = at.pc; pc < program.info.size(); ++pc)
+    if (const ir::Access* access = program.accessOf(pc); access && access->variable == at.variable) return variableName(program, pc);
+  return program.module.nameOf(at.variable);
+}
+
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
 // places.
 template <class Shadow>
@@ -275,7 +282,7 @@ void FindingsObserver::index(const IndexOutside& at) {
     bool first = false;
     RunFinding& f = found(isOffset ? FindingKind::kOffsetOutOfRange : FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) return;
-    f.object.variable = program.module.nameOf(at.variable);
+    f.object.variable = indexedName(program, at);
     const auto index = static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane));
     const auto half = static_cast<std::int32_t>(at.count / 2);
     f.place = isOffset ? fmt::format("{}, and every device takes {} to {}", index - half, -half, half - 1)

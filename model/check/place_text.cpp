@@ -11,7 +11,8 @@ namespace {
 
 std::string coordinates(const ImageData& image, std::uint64_t byte) {
   const ImageData::Texel t = image.texelAt(byte);
-  const std::string z = t.z != 0 ? fmt::format(",{}", t.z) : "";
+  const bool hasMore = image.extent.z > 1 || image.samples > 1 || image.layers > 1;
+  const std::string z = hasMore ? fmt::format(",{}", t.z) : "";
   return image.dimensions == 1 ? fmt::format("{}{}", t.x, z) : fmt::format("{},{}{}", t.x, t.y, z);
 }
 
@@ -73,11 +74,11 @@ const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run) {
   return env.images[env.descriptors[env.program->imageAccessOf(event.pc)->resource].first + run.element].format;
 }
 
-std::string accessedName(const Program& program, std::uint32_t pc) {
+std::string variableName(const Program& program, std::uint32_t pc) {
   if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return program.module.nameOf(image->variable);
   const ir::Access* access = program.accessOf(pc);
   if (access == nullptr) return "";
-  const std::string path = pathName(program, pc, 0, 0).variable;
+  const std::string path = accessedName(program, pc);
   return path.empty() && access->variable != 0 ? program.module.nameOf(access->variable) : path;
 }
 

@@ -31,7 +31,7 @@ PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed,
 // The format in which an access of an image sees it.
 const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run);
 // The variable that an instruction accesses; empty where it is none.
-std::string accessedName(const Program& program, std::uint32_t pc);
+std::string variableName(const Program& program, std::uint32_t pc);
 // The variable of an image, with its index in an array of images.
 PlaceName imageName(const AccessEvent& event, std::uint32_t element);
 // The name of a byte of a resource in some store of a program; empty if there is none, and for images.

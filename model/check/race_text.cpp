@@ -82,8 +82,8 @@ std::string barrierLacks(const Program& program, std::uint32_t pc, Class c) {
 // What a pointer that is a value leads to is coherent where its block is, and not where the variable is that holds the pointer.
 std::string notCoherent(const Program& program, const Race& r) {
   const ir::PathStep* root = rootOf(program, program.info[r.second.pc].path);
-  const bool isPointer = root && root->kind == ir::PathStep::Kind::kPointer;
-  return fmt::format("{}'{}'{} is not coherent", isPointer ? "what " : "", r.object.variable, isPointer ? " points to" : "");
+  if (root && root->kind == ir::PathStep::Kind::kPointer) return fmt::format("'{}' is not coherent", program.module.nameOf(root->type->id));
+  return fmt::format("'{}' is not coherent", r.object.variable);
 }
 
 // Whether there are atomics of what was stored: not of parts of a word, nor of several components.
@@ -102,7 +102,7 @@ std::string missingText(const Race& r, const Program& itsProgram, const Program&
       return fmt::format("invocations that store at once have no order: let one of them store{}",
                          hasAtomics(r) ? ", or use an atomic" : "");
     case MissingOrder::kOfOneReference: {
-      const std::string its = accessedName(itsProgram, r.first.pc);
+      const std::string its = variableName(itsProgram, r.first.pc);
       const std::string both =
           its.empty() || its == r.object.variable ? "two variables" : fmt::format("'{}' and '{}'", its, r.object.variable);
       return both + " name this memory, and nothing inside of a dispatch orders one after the other: use one variable";

@@ -56,8 +56,11 @@ std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc);
 // The name of one scalar that the access at `pc` touches: "scratch[127].x", "particles[3].position.y". `offset`: bytes from the start of
 // what the descriptor names, or of workgroup memory or push constants; of a variable of one invocation the index of the scalar.
 // `element`: of the descriptor, where the module does not say which. Between scalars the name ends with the distance: "s.a+6".
-// Of a pointer that is a value: the path from that pointer, as far as it is known, and nothing of the offset. Empty where `pc` has no path.
+// Of a pointer that is a value: the path from that pointer, as far as it is known, and nothing of the offset; one without a name has that
+// of its block. Empty where `pc` has no path.
 PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element = 0);
+// The variable of it alone, as the module says it.
+std::string accessedName(const Program& program, std::uint32_t pc);
 inline std::string pathText(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element = 0) {
   return pathName(program, pc, offset, element).text();
 }

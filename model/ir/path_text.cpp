@@ -110,7 +110,7 @@ bool isNamed(const Program& program, std::uint32_t id) {
 }
 
 // What the module says, without what is known when it runs. A pointer that is a value has its own name, or that of where it was loaded
-// from; a block without a name is its members.
+// from, or of its block; a block without a name is its members.
 PlaceName saidName(const Program& program, std::uint32_t path) {
   const std::vector<const PathStep*> steps = stepsOf(program, path);
   const PathStep& root = *steps[0];
@@ -118,7 +118,10 @@ PlaceName saidName(const Program& program, std::uint32_t path) {
   const Type* at = root.type;
   std::size_t said = 1;
   if (!isNamed(program, root.id)) {
-    if (root.from != 0) name = saidName(program, root.from);
+    if (root.from != 0)
+      name = saidName(program, root.from);
+    else if (root.kind == PathStep::Kind::kPointer && isNamed(program, root.type->id))
+      name.variable = program.module.nameOf(root.type->id);
     if (root.kind == PathStep::Kind::kVariable && steps.size() > 1 && steps[1]->kind == PathStep::Kind::kMember) {
       const std::string member = memberName(*at, steps[1]->number);
       name.variable = member.empty() ? member : member.substr(1);
@@ -147,6 +150,10 @@ std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc) {
   const auto neighbour = [](const PathStep* s) { return s->kind == PathStep::Kind::kElement && s->count == 0; };
   if (root.kind != PathStep::Kind::kVariable || std::ranges::none_of(steps, neighbour)) return {};
   return MemoryRange{root.start, sizeOf(*root.type, root.layout, root.matrix)};
+}
+
+std::string accessedName(const Program& program, std::uint32_t pc) {
+  return pc < program.info.size() && program.info[pc].path != 0 ? saidName(program, program.info[pc].path).variable : "";
 }
 
 PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offset, std::uint32_t element) {

@@ -6,8 +6,8 @@
 // buffer 1 u32: 0..15
 // expect 0 u32: 1..4 4..7 5 6
 // expect 1 u32: 0..9 4 5 6 7 14 15
-// finding finding_misaligned.comp:21: misaligned access: OpLoad of '%
-// finding finding_misaligned.comp:26: misaligned access: OpStore of '%
+// finding finding_misaligned.comp:21: misaligned access: OpLoad of 'Wide.v'
+// finding finding_misaligned.comp:26: misaligned access: OpStore of 'Wide.v'
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -11,7 +11,7 @@
 // finding out of range (texel): OpImageRead of 'plane[0,0]', sample 4 of 4
 // finding out of range (texel): OpImageWrite of 'plane[0,0]', sample 9 of 4
 // finding multisample.comp:30: aliased bindings: OpAtomicIAdd of 'same[1,0,3]', invocation 0,0,0 of dispatch 0; another variable names the same memory at multisample.comp:26
-// finding multisample.comp:29: data race: OpImageWrite of 'plane[1,1]', invocation 3,0,0 of dispatch 0; against the load by 0,0,0 at multisample.comp:25
+// finding multisample.comp:29: data race: OpImageWrite of 'plane[1,1,0]', invocation 3,0,0 of dispatch 0; against the load by 0,0,0 at multisample.comp:25
 // finding multisample.comp:30: data race: OpAtomicIAdd of 'plane[1,1,1]', invocation 0,0,0 of dispatch 0; against the load by 1,0,0 at multisample.comp:25
 #version 460
 layout(local_size_x = 4) in;

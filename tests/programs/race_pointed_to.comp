@@ -5,7 +5,7 @@
 // expect 0 u32: 0..63 0..63
 // expect 1 u32: 64*0
 // model-only: what a device gives is its own business
-// finding race_pointed_to.comp:25: data race: OpLoad of 'pc.many[0].v[9]', invocation 0,0,0 of dispatch 0; against the store by 9,0,0 at race_pointed_to.comp:20; it read 9; the barrier at race_pointed_to.comp:23 stands between them, but what 'pc' points to is not coherent (63 times)
+// finding race_pointed_to.comp:25: data race: OpLoad of 'pc.many[0].v[9]', invocation 0,0,0 of dispatch 0; against the store by 9,0,0 at race_pointed_to.comp:20; it read 9; the barrier at race_pointed_to.comp:23 stands between them, but 'Plain' is not coherent (63 times)
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
