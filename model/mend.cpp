@@ -54,7 +54,7 @@ class Mender {
 
   // What the changes were that were tried: "barrier, fence".
   std::string tried() const {
-    constexpr const char* kNames[] = {"barrier", "subgroupBarrier", "fence", "scope", "semantics", "coherent", "atomic"};
+    constexpr const char* kNames[] = {"barrier", "subgroupBarrier", "fence", "scope", "semantics", "coherent", "atomic", "atomic access"};
     std::string text;
     for (const Edit::Kind kind : tried_) text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(kind)]);
     return text;
@@ -70,10 +70,8 @@ class Mender {
   // What else may mend a load and a store that nothing orders, after mend(). The intention decides.
   std::string advice() const {
     if (race_.twoStores || entry_ == nullptr) return "";
-    if (ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op)) return ": let both be atomics, or use two dispatches";
-    const bool isUpdate = isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_);
-    if (isUpdate && storesConstant()) return ": let both be atomics, or use two dispatches";
-    if (isUpdate)
+    if (isMixed() || isFlag()) return ": let both be atomics, or use two dispatches";
+    if (isUpdate())
       return isNarrow(first_) || isNarrow(second_)
                  ? ": an update has to be atomic, and of 8 or 16 bits no atomic is: change the 32-bit word that they are a part of, by "
                    "atomicAnd() and atomicOr()"
@@ -90,6 +88,7 @@ class Mender {
     second_ = indexAt(race_.at.word);
     entry_ = module_.computeEntry(job_.dispatches[race_.dispatch].entryPoint);
     if (entry_ == nullptr || first_ == module_.instructions.size() || second_ == module_.instructions.size()) return "";
+    findUpdate();
     const auto program = trials_[0].model->program(job_.dispatches[race_.dispatch], subgroupSize(), ir::Flavour::kFaithful);
     if (!program) return "";
     const SaidOrders said = saidOrders(**program);
@@ -105,12 +104,15 @@ class Mender {
       case MissingOrder::kOfOneStore:
         return first({&Mender::byAtomic});
       case MissingOrder::kOfMemory:
-        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::byAtomicAccess});
       case MissingOrder::kInWorkgroup:
-        return updates.empty() ? first({&Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier})
-                               : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::bySubgroupBarrier});
+        if (isMixed() && sameLine(race_.at, race_.otherAt))
+          return first({&Mender::byEdges, &Mender::byAtomicAccess, &Mender::byBarrier, &Mender::bySubgroupBarrier});
+        return updates.empty()
+                   ? first({&Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess})
+                   : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess});
       default:
-        return first({&Mender::byEdges, &Mender::byAtomic});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byAtomicAccess});
     }
   }
 
@@ -123,12 +125,22 @@ class Mender {
                                     module_.instructions.begin());
   }
 
+  // Several invocations update a place, and lose all updates but one, wherever a barrier stands between their loads and stores: the race of
+  // the stores has to go too.
+  void findUpdate() {
+    const std::size_t store = isStore(first_) ? first_ : second_, load = store == first_ ? second_ : first_;
+    if (load == store || !isUpdateOf(module_, load, store)) return;
+    RunFinding stores = race_;
+    stores.at = stores.otherAt = store == first_ ? race_.otherAt : race_.at;
+    ofStores_ = mendKey(stores);
+  }
+
   // Whether the race is gone, and nothing new is there.
   bool holds(const Job& job) const {
     return std::ranges::all_of(trials_, [&](const MendTrial& t) {
       const RunResult run = t.model->run(job);
       return !run.error && std::ranges::all_of(run.findings, [&](const RunFinding& f) {
-        return mendKey(f) != mendKey(race_) && t.known.contains(mendKey(f));
+        return mendKey(f) != mendKey(race_) && mendKey(f) != ofStores_ && t.known.contains(mendKey(f));
       });
     });
   }
@@ -174,7 +186,7 @@ class Mender {
       if (!mends(edits)) continue;
       if (edits.size() > barriers && mends(Edits(edits.begin(), edits.begin() + static_cast<std::ptrdiff_t>(barriers))))
         edits.resize(barriers);
-      return race_.mend + ": " + barrierText(pair, edits, oneLine ? inst(later).offset : 0);
+      return race_.mend + ": " + barrierText(pair, edits);
     }
     return "";
   }
@@ -200,20 +212,22 @@ class Mender {
     return fmt::format("let {} keep what it loads in a variable, and put {} between that and the store", place, barrier);
   }
 
-  std::string barrierText(const RacingPair& pair, const Edits& edits, std::uint32_t between) const {
+  std::string barrierText(const RacingPair& pair, const Edits& edits) const {
     const std::uint32_t others = pair.classes() & ~static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory);
     const std::string barrier = others == 0 ? "barrier()" : fmt::format("{0}; barrier(); {0}", fenceFor(others));
+    const auto [earlier, later] = std::minmax(first_, second_);
     std::vector<std::string> out;
     for (const Edit& e : edits) {
       const std::size_t at = indexAt(e.word);
+      const bool isBetween = sameLine(race_.at, race_.otherAt) && earlier < at && at <= later;
       if (e.kind == Edit::Kind::kCoherent)
         out.push_back(fmt::format("declare '{}' coherent", pair.nameOf(e.word)));
-      else if (e.word == between && pair.race.twoStores)
-        out.push_back(fmt::format("put {} between the two stores of {}", barrier, pair.placeOf(at)));
-      else if (e.word == between && isStore(at))
-        out.push_back(keptText(barrier, pair.placeOf(at)));
-      else if (e.word == between)
-        out.push_back(fmt::format("put {} between what {} stores and what it loads then", barrier, pair.placeOf(at)));
+      else if (isBetween && pair.race.twoStores)
+        out.push_back(fmt::format("put {} between the two stores of {}", barrier, pair.placeOf(later)));
+      else if (isBetween && isStore(later))
+        out.push_back(keptText(barrier, pair.placeOf(later)));
+      else if (isBetween)
+        out.push_back(fmt::format("put {} between what {} stores and what it loads then", barrier, pair.placeOf(later)));
       else
         out.push_back(fmt::format("put {} before {}", barrier, placeBehind(at)));
     }
@@ -229,12 +243,14 @@ class Mender {
     return stores(first_) || stores(second_);
   }
 
-  // Whether it loads or stores an integer of 8 or 16 bits in memory.
-  bool isNarrow(std::size_t i) const {
+  // Of an integer that it loads from memory or stores there; else 0.
+  std::uint32_t integerBits(std::size_t i) const {
+    if (inst(i).op != Op::OpStore && inst(i).op != Op::OpLoad) return 0;
     const spirv::Instruction* value = inst(i).op == Op::OpStore ? module_.definition(inst(i).operand(1)) : &inst(i);
-    const spirv::Instruction* type = value && (isStore(i) || inst(i).op == Op::OpLoad) ? module_.definition(value->type) : nullptr;
-    return type && type->op == Op::OpTypeInt && type->operand(0) < 32;
+    const spirv::Instruction* type = value ? module_.definition(value->type) : nullptr;
+    return type && type->op == Op::OpTypeInt ? type->operand(0) : 0;
   }
+  bool isNarrow(std::size_t i) const { return integerBits(i) != 0 && integerBits(i) < 32; }
 
   bool isStore(std::size_t i) const { return inst(i).op == Op::OpStore || inst(i).op == Op::OpImageWrite; }
 
@@ -295,11 +311,38 @@ class Mender {
     return fmt::format("{}", fmt::join(out, "; "));
   }
 
+  bool isMixed() const { return ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op); }
+  bool isUpdate() const { return isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_); }
+  bool isFlag() const { return isUpdate() && storesConstant(); }
+
+  // Whether an atomic leaves what it goes to as it is: another one's store is not lost to it.
+  bool onlyLoads(std::size_t i) const {
+    const spirv::Instruction* value = module_.definition(inst(i).operand(3));
+    const bool adds = inst(i).op == Op::OpAtomicIAdd || inst(i).op == Op::OpAtomicOr;
+    return inst(i).op == Op::OpAtomicLoad || (adds && value && value->op == Op::OpConstant && value->operand(0) == 0);
+  }
+
+  // What is no atomic yet, of a flag, or of what atomics change elsewhere.
+  std::string byAtomicAccess(const RacingPair& pair) {
+    if (!isMixed() && !(isFlag() && race_.missing != MissingOrder::kAcrossGroups)) return "";
+    Edits edits;
+    std::vector<std::string> out;
+    for (const std::size_t i : {first_, second_}) {
+      if (ir::isAtomic(inst(i).op)) continue;
+      if (integerBits(i) != 32 || (isMixed() && isStore(i) && !onlyLoads(i == first_ ? second_ : first_))) return "";
+      edits.push_back({Edit::Kind::kAtomicAccess, inst(i).offset});
+      out.push_back(fmt::format("the {} at {} has to be an atomic{}: {}", isStore(i) ? "store" : "load", pair.placeOf(i),
+                                isMixed() ? " too" : "", isStore(i) ? "atomicExchange()" : "atomicOr() of 0"));
+    }
+    return mends(edits) ? fmt::format("{}", fmt::join(out, "; ")) : "";
+  }
+
   const Job& job_;
   const RunFinding& race_;
   spirv::Module module_;
   std::vector<MendTrial> trials_;
   bool seen_ = false;
+  std::string ofStores_;  // the key of the race of two stores of an update; empty: it is none
   std::set<Edit::Kind> tried_;
   std::size_t first_ = 0, second_ = 0;  // instructions
   const spirv::EntryPoint* entry_ = nullptr;
@@ -323,7 +366,8 @@ std::string mendText(const Job& job, const RunFinding& race, const ModelOptions&
     return race.missing == MissingOrder::kOfOneStore ? together : fmt::format("{}: {}", race.mend, together);
   if (race.missing == MissingOrder::kAcrossGroups) return race.mend + ": two dispatches do";
   const std::string tried = mender.tried();
-  return tried.empty() ? race.mend : fmt::format("{}; nothing that was tried mends it ({}){}", race.mend, tried, mender.advice());
+  if (tried.empty()) return race.mend + mender.advice();
+  return fmt::format("{}; nothing that was tried mends it ({}){}", race.mend, tried, mender.advice());
 }
 
 MendingModel::MendingModel(ModelOptions options) : options_(std::move(options)) {

@@ -142,7 +142,12 @@ SaidOrders saidOrders(const Program& program) {
     SaidOrder& said = out[program.instructionOf(pc).offset];
     said.order = program.orders[info.order];
     if (memory || image) said.classes |= image ? kImageBit : memory->space == ir::Space::kWorkgroup ? kSharedBit : kBufferBit;
-    if (const std::uint32_t variable = image ? image->variable : memory ? memory->variable : 0) said.variables.insert(variable);
+    const std::uint32_t variable = image ? image->variable : memory ? memory->variable : 0;
+    const ir::PathStep* root = rootOf(program, info.path);
+    if (variable != 0)
+      said.variables.insert(variable);
+    else if (root && root->kind == ir::PathStep::Kind::kPointer && root->type->kind == Type::Kind::kStruct)
+      said.variables.insert(root->type->id);
   }
   return out;
 }
@@ -178,7 +183,8 @@ Edits RacingPair::coherent() const {
   std::ranges::set_intersection(ofFirst, ofSecond, std::inserter(variables, variables.end()));
   std::ranges::set_union(ofFirst, ofSecond, std::inserter(all, all.end()));
   for (const std::uint32_t variable : variables.empty() ? all : variables)
-    if (!module.decoration(variable, spv::Decoration::Coherent)) out.push_back({Edit::Kind::kCoherent, variable});
+    if (!module.decoration(variable, spv::Decoration::Coherent) && !module.memberDecoration(variable, 0, spv::Decoration::Coherent))
+      out.push_back({Edit::Kind::kCoherent, variable});
   return out;
 }
 

@@ -17,7 +17,7 @@ namespace lanewise {
 struct SaidOrder {
   ir::Order order;
   std::uint32_t classes = 0;          // what it goes to, as bits of memory semantics
-  std::set<std::uint32_t> variables;  // ids; none of a pointer that is a value
+  std::set<std::uint32_t> variables;  // ids; of a pointer that is a value the type of its block
 };
 // By the word where the instruction begins. Those that the entry point does not reach are not there.
 using SaidOrders = std::map<std::uint32_t, SaidOrder>;

@@ -25,6 +25,10 @@ void Additions::decorate(std::uint32_t id, spv::Decoration decoration, std::init
   spirv::appendInstruction(decorations_, Op::OpDecorate, {id, static_cast<std::uint32_t>(decoration)}, Words(operands));
 }
 
+void Additions::decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration) {
+  spirv::appendInstruction(decorations_, Op::OpMemberDecorate, {id, member, static_cast<std::uint32_t>(decoration)});
+}
+
 std::uint32_t Additions::newType(Op op, std::initializer_list<std::uint32_t> operands) {
   spirv::appendInstruction(globals_, op, {bound_}, Words(operands));
   return bound_++;

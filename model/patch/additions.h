@@ -30,6 +30,7 @@ class Additions {
   // Unless the module has the capability; each once. An empty name: there is no extension.
   void require(spv::Capability capability, std::string_view extension);
   void decorate(std::uint32_t id, spv::Decoration decoration, std::initializer_list<std::uint32_t> operands = {});
+  void decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration);
   // A new one.
   std::uint32_t newType(spv::Op op, std::initializer_list<std::uint32_t> operands);
   // The module's own, or a new one; each once.

@@ -1,9 +1,6 @@
 #include "model/patch/atomic_update.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
 
 #include "model/ir/operation_info.h"
 
@@ -21,23 +18,6 @@ std::optional<Op> atomicWith(const Is& is) {
     if (row.facts.atomic == ir::AtomicUse::kUpdates && !row.facts.byOne && is(row.facts.fold)) return static_cast<Op>(row.code);
   return {};
 }
-
-// What the atomics of a type need.
-struct SupportRow {
-  Op type;
-  std::uint32_t width;
-  Op atomic;  // OpNop: any
-  AtomicSupport support;
-};
-constexpr const char* kFloatAdd = "SPV_EXT_shader_atomic_float_add";
-constexpr const char* kFloatMinMax = "SPV_EXT_shader_atomic_float_min_max";
-constexpr SupportRow kSupport[] = {
-    {Op::OpTypeInt, 64, Op::OpNop, {spv::Capability::Int64Atomics, "", "GL_EXT_shader_atomic_int64"}},
-    {Op::OpTypeFloat, 32, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat32AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
-    {Op::OpTypeFloat, 64, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat64AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
-    {Op::OpTypeFloat, 32, Op::OpNop, {spv::Capability::AtomicFloat32MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
-    {Op::OpTypeFloat, 64, Op::OpNop, {spv::Capability::AtomicFloat64MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
-};
 
 std::optional<Op> atomicOf(const Module& m, const Instruction& operation) {
   const bool isExtended = operation.op == Op::OpExtInst;
@@ -64,15 +44,6 @@ std::optional<Op> atomicOfComparison(Op comparison, bool loadedFirst) {
     const ir::OperationInfo* of = ir::operationInfo(fold);
     return of && of->facts.instruction == does && (isFloat || isSigned(*of) == isSigned(*row));
   });
-}
-
-// In GLSL, behind "atomic" or "imageAtomic".
-std::string glslName(Op atomic) {
-  if (atomic == Op::OpAtomicISub) return "Add() of the negative";
-  std::string name = spirv::opName(atomic).substr(std::string_view("OpAtomic").size());
-  if (std::isupper(static_cast<unsigned char>(name[1])) != 0) name.erase(0, 1);  // I, S, U or F
-  if (name.ends_with("EXT")) name.erase(name.size() - 3);
-  return fmt::format("{}()", name);
 }
 
 bool isPure(Op op) {
@@ -130,14 +101,6 @@ bool isLocal(const Module& m, std::size_t store) {
   return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
 }
 
-const SupportRow* supportOf(const Module& m, std::uint32_t type, Op atomic) {
-  const Instruction* t = m.definition(type);
-  const auto row = std::ranges::find_if(kSupport, [&](const SupportRow& r) {
-    return t && t->op == r.type && t->operand(0) == r.width && (r.atomic == atomic || r.atomic == Op::OpNop);
-  });
-  return row == std::end(kSupport) ? nullptr : row;
-}
-
 bool isInteger(const Module& m, std::uint32_t type) {
   const Instruction* t = m.definition(type);
   return t && t->op == Op::OpTypeInt;
@@ -147,7 +110,7 @@ bool isInteger32(const Module& m, std::uint32_t type) {
 }
 // Whether there is an atomic of that type.
 bool takesAtomic(const Module& m, std::uint32_t type, Op atomic) {
-  return isInteger32(m, type) || supportOf(m, type, atomic) != nullptr;
+  return isInteger32(m, type) || supportOf(m, type, atomic);
 }
 
 // Whether atomics of a texel are possible: the image has one sample and the format r32ui or r32i, and is a variable or its element.
@@ -191,7 +154,7 @@ const Instruction* branchTo(const Module& m, std::uint32_t label) {
   return branch == m.instructions.end() || (branch - 1)->op != Op::OpSelectionMerge ? nullptr : &*branch;
 }
 
-// The comparison that decides a branch, in the block that ends with it. `isTrue` changes where the branch asks for its opposite.
+// The comparison that decides a branch or a selection, in its block. `isTrue` changes where the branch asks for its opposite.
 const Instruction* comparisonOf(const Module& m, const Instruction& branch, bool& isTrue) {
   const Instruction* comparison = m.definition(branch.operand(0));
   for (; comparison && comparison->op == Op::OpLogicalNot; isTrue = !isTrue) comparison = m.definition(comparison->operand(0));
@@ -201,7 +164,7 @@ const Instruction* comparisonOf(const Module& m, const Instruction& branch, bool
 // What a load and a store say of one update, with nothing between that may change it.
 class UpdateFinder {
  public:
-  UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store) {}
+  UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store), branch_(store), side_(store) {}
 
   std::optional<AtomicUpdate> find() {
     const Instruction& inst = m_.instructions[store_];
@@ -215,7 +178,7 @@ class UpdateFinder {
     if (auto update = isTexel() ? std::nullopt : masked(*value)) return update;
     if (auto update = isTexel() ? std::nullopt : inserted(*value)) return update;
     if (auto update = storedIf(stored)) return update;
-    return chosen(*value);
+    return value->op == Op::OpSelect ? selected(*value) : chosen(*value);
   }
 
  private:
@@ -270,14 +233,35 @@ class UpdateFinder {
     return isAlone(update) ? std::optional(update) : std::nullopt;
   }
 
-  // if (value < loaded) store
-  std::optional<AtomicUpdate> storedIf(std::uint32_t value) const {
+  // if (value < loaded) store, or the other side of the branch
+  std::optional<AtomicUpdate> storedIf(std::uint32_t value) {
     const std::size_t label = labelOf(m_, store_);
     for (std::size_t i = label; i < m_.instructions.size() && (i <= store_ || m_.instructions[i - 1].op != Op::OpBranch); ++i)
       if (i != store_ && (mayStore(m_.instructions[i].op) || (i > store_ && isLabel(m_.instructions[i])))) return {};
-    const Instruction* branch = branchTo(m_, m_.instructions[label].result);
-    if (!branch || branch->operand(1) != m_.instructions[label].result || (branch - 1)->operand(0) != branch->operand(2)) return {};
-    return compared(*branch, value, true);
+    const std::uint32_t side = m_.instructions[label].result;
+    const Instruction* branch = branchTo(m_, side);
+    if (!branch || (branch - 1)->operand(0) == side) return {};  // it is behind both sides
+    branch_ = indexOf(m_, branch);
+    side_ = label;
+    const bool isTrue = branch->operand(1) == side, hasElse = !isTrue || (branch - 1)->operand(0) != branch->operand(2);
+    return compared(*branch, value, isTrue, hasElse ? AtomicUpdate::Decides::kWhetherElse : AtomicUpdate::Decides::kWhether);
+  }
+
+  // value < loaded ? value : loaded, as one instruction
+  std::optional<AtomicUpdate> selected(const Instruction& select) const {
+    for (const std::size_t side : {1u, 2u}) {
+      const auto other = loadedBy(m_, select.operand(3 - side));
+      if (!other || !isOnePlace(m_, other->load, store_)) continue;
+      std::optional<AtomicUpdate> update = compared(select, select.operand(side), side == 1, AtomicUpdate::Decides::kWhich);
+      if (!update) continue;
+      if (other->load == update->from.load) return update;
+      // It takes its value from the atomic, which stands before the comparison.
+      const bool isBehind = other->load > update->atomics[0].before;
+      if (!isBehind || !isUsedOnce(valueOf(m_, *other)) || !isUsedOnce(m_.instructions[other->load])) continue;
+      update->again = other;
+      return update;
+    }
+    return {};
   }
 
   // value < loaded ? value : loaded, which a local variable holds behind both sides
@@ -299,7 +283,7 @@ class UpdateFinder {
       if (!value || !again || !isOnePlace(m_, again->load, store_) || !isUsedOnce(valueOf(m_, *again)) ||
           !isUsedOnce(m_.instructions[again->load]))
         continue;
-      std::optional<AtomicUpdate> update = compared(branch, *value, side == 1);
+      std::optional<AtomicUpdate> update = compared(branch, *value, side == 1, AtomicUpdate::Decides::kWhich);
       if (!update) continue;
       update->again = again;
       return update;
@@ -319,8 +303,8 @@ class UpdateFinder {
     return store && inst->op == Op::OpBranch && inst->operand(0) == meeting ? std::optional(store->operand(1)) : std::nullopt;
   }
 
-  // `value` is what a side of the branch stores.
-  std::optional<AtomicUpdate> compared(const Instruction& branch, std::uint32_t value, bool isTrue) const {
+  // `value` is what a side of the branch or selection stores.
+  std::optional<AtomicUpdate> compared(const Instruction& branch, std::uint32_t value, bool isTrue, AtomicUpdate::Decides decides) const {
     const Instruction* comparison = comparisonOf(m_, branch, isTrue);
     if (!comparison) return {};
     for (const bool loadedFirst : {false, true}) {
@@ -331,23 +315,25 @@ class UpdateFinder {
       if (!from || !takes(*from, *atomic) || !isSame(m_, other, value)) continue;
       // A comparison of floats that says no does so of a NaN too.
       if (!isTrue && !isInteger(m_, valueOf(m_, *from).type)) continue;
-      const AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, true, {}};
-      const std::size_t first = std::min({firstLoad(m_, other), firstLoad(m_, value), from->load});
+      const AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, decides, {}};
+      const std::size_t first = other == value ? from->load : std::min({firstLoad(m_, other), firstLoad(m_, value), from->load});
       if (isUnchanged(first) && isAlone(update)) return update;
     }
     return {};
   }
 
   bool isUnchanged(std::size_t from) const {
-    return hasNone(std::min(from, store_), store_,
-                   [this](const Instruction& inst) { return mayStore(inst.op) && !(inst.op == Op::OpStore && inst.operand(0) == kept_); });
+    const auto changes = [this](const Instruction& inst) {
+      return mayStore(inst.op) && !(inst.op == Op::OpStore && inst.operand(0) == kept_);
+    };
+    return hasNone(from, branch_, changes) && hasNone(std::max(from, side_), store_, changes);
   }
 
   // Of the instructions from one on, up to another.
   template <class Is>
   bool hasNone(std::size_t from, std::size_t to, const Is& is) const {
     const auto begin = m_.instructions.begin();
-    return std::none_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to), is);
+    return from >= to || std::none_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to), is);
   }
 
   // Whether the two are of one place, and nobody else uses in between what was loaded.
@@ -367,7 +353,7 @@ class UpdateFinder {
       const Instruction& inst = m_.instructions[i];
       if (isLabel(inst) || (i != part && (uses(inst, load) || uses(inst, loaded)))) return false;
     }
-    const std::size_t last = update.isCompared ? update.atomics[0].before : store_;
+    const std::size_t last = update.decides != AtomicUpdate::Decides::kNothing ? update.atomics[0].before : store_;
     if (index >= last || !hasNone(index, last, isLabel)) return false;
     // Of a loaded texel one component stays.
     return isOfMemory(load.op) || isUsedOnce(load);
@@ -379,8 +365,8 @@ class UpdateFinder {
   bool uses(const Instruction& inst, const Instruction& value) const { return std::ranges::count(m_.namedBy(inst), value.result) != 0; }
 
   const Module& m_;
-  std::size_t store_;
-  std::uint32_t kept_ = 0;  // a local variable that is stored to on the way
+  std::size_t store_, branch_, side_;  // between the branch and the label of its side the other side may stand
+  std::uint32_t kept_ = 0;             // a local variable that is stored to on the way
 };
 
 }  // namespace
@@ -395,17 +381,29 @@ std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t ins
   return {};
 }
 
-std::optional<AtomicSupport> supportFor(const Module& module, const AtomicUpdate& update) {
-  const Instruction& load = module.instructions[update.from.load];
-  const SupportRow* row = isOfTexel(load.op) ? nullptr : supportOf(module, load.type, update.atomics[0].op);
-  return row ? std::optional(row->support) : std::nullopt;
-}
-
 bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
   const Instruction &a = module.instructions[load], &b = module.instructions[store];
   if (a.op == Op::OpLoad && b.op == Op::OpStore) return isSame(module, a.operand(0), b.operand(0));
   return a.op == Op::OpImageRead && b.op == Op::OpImageWrite && isSame(module, a.operand(0), b.operand(0)) &&
          isSame(module, a.operand(1), b.operand(1));
+}
+
+bool isUpdateOf(const Module& module, std::size_t load, std::size_t store) {
+  if (!isOnePlace(module, load, store)) return false;
+  std::vector<std::uint32_t> values{module.instructions[store].operand(isOfTexel(module.instructions[store].op) ? 2 : 1)};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Instruction* value = module.definition(values[i]);
+    if (!value) continue;
+    if (indexOf(module, value) == load) return true;
+    const auto add = [&](std::uint32_t id) {
+      if (!std::ranges::count(values, id)) values.push_back(id);
+    };
+    if (isPure(value->op)) std::ranges::for_each(module.namedBy(*value), add);
+    if (value->op != Op::OpVariable) continue;
+    for (const Instruction& inst : module.instructions)
+      if (inst.op == Op::OpStore && inst.operand(0) == value->result) add(inst.operand(1));
+  }
+  return false;
 }
 
 bool isOfComparedSet(const Module& module, std::size_t instruction) {
@@ -429,19 +427,6 @@ bool isOfComparedSet(const Module& module, std::size_t instruction) {
     if (isStore) return false;
   }
   return false;
-}
-
-std::string atomicText(const Module& module, const AtomicUpdate& update, const std::string& place) {
-  const auto nameOf = [&](const AtomicUpdate::Atomic& a) {
-    return fmt::format("{}{}", isOfTexel(module.instructions[update.store].op) ? "imageAtomic" : "atomic", glslName(a.op));
-  };
-  std::string name = nameOf(update.atomics[0]);
-  if (const auto support = supportFor(module, update)) name += fmt::format(" of {}", support->glsl);
-  if (update.isCompared && !update.again)
-    return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
-  if (update.atomics.size() == 1) return fmt::format("what {} loads, changes and stores has to be one atomic: {}", place, name);
-  return fmt::format("what {} loads, changes and stores has to be atomic: {} and then {}, if each invocation has bits of its own", place,
-                     name, nameOf(update.atomics[1]));
 }
 
 }  // namespace lanewise

@@ -1,11 +1,11 @@
 // An update of memory that loads, computes and stores, where atomic instructions would do: `bits[i] |= x`, `count += 1`,
-// `if (x < least) least = x`, `least = x < least ? x : least`, `word = (word & ~mask) | x`, `word = bitfieldInsert(word, ...)`, and but for
-// the last two the same of a texel.
+// `if (x < least) least = x`, also with an `else`, `least = x < least ? x : least`, `word = (word & ~mask) | x`,
+// `word = bitfieldInsert(word, ...)`, and but for the last two the same of a texel.
 //
 // Source: SPIR-V 1.6, 3.42.18 "Atomic Instructions", and the extensions of kSupport. Of 32-bit integers, and of texels of r32ui and r32i;
 // of 64-bit integers and of floats, where the module then asks for a capability. The load and the store have to be of the same pointer or
-// texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block, or the store alone in
-// the block that a comparison with what was loaded chooses, or behind both of its sides. Gap: what other invocations store between is not
+// texel, or of ones that are computed in the same way, with nothing between that may store. They stand in one block, or the store alone on
+// the side that a comparison with what was loaded chooses, or behind both of its sides. Gap: what other invocations store between is not
 // looked at, so what is replaced has to be tried.
 #pragma once
 
@@ -32,9 +32,11 @@ struct AtomicUpdate {
   };
   Loaded from;
   std::size_t store = 0;
-  std::vector<Atomic> atomics;       // one, or an OpAtomicAnd and an OpAtomicOr
-  bool isCompared = false;           // a comparison with what is there decides
-  std::optional<Loaded> again = {};  // ... and this is stored if it says no
+  std::vector<Atomic> atomics;  // one, or an OpAtomicAnd and an OpAtomicOr
+  // What a comparison with what is there decides. kWhetherElse: and whether something else is done.
+  enum class Decides : std::uint8_t { kNothing, kWhether, kWhetherElse, kWhich };
+  Decides decides{};
+  std::optional<Loaded> again = {};  // what is stored if it says no, where that is loaded once more
 };
 
 // What a module declares to use an atomic. An empty extension: none.
@@ -44,6 +46,7 @@ struct AtomicSupport {
   const char* glsl = "";
 };
 // Nothing where every module may use it.
+std::optional<AtomicSupport> supportOf(const spirv::Module& module, std::uint32_t type, spv::Op atomic);
 std::optional<AtomicSupport> supportFor(const spirv::Module& module, const AtomicUpdate& update);
 
 // The update that a load or a store of memory or of a texel is part of.
@@ -52,6 +55,8 @@ std::optional<AtomicUpdate> atomicUpdateAt(const spirv::Module& module, std::siz
 std::string atomicText(const spirv::Module& module, const AtomicUpdate& update, const std::string& place);
 // Whether the two load and store one place, as far as both say so in the same way.
 bool isOnePlace(const spirv::Module& module, std::size_t load, std::size_t store);
+// Whether what is stored there is computed from what was loaded there, perhaps by way of local variables.
+bool isUpdateOf(const spirv::Module& module, std::size_t load, std::size_t store);
 // Whether a load or a store is part of `if (x < least) { least = x; at = i; }`: a comparison with memory, and several stores behind it.
 bool isOfComparedSet(const spirv::Module& module, std::size_t instruction);
 

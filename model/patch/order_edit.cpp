@@ -96,13 +96,20 @@ class OrderEditor {
         return;
       }
       case OrderEdit::Kind::kCoherent:
-        added_.decorate(e.word, spv::Decoration::Coherent);
-        return;
+        return makeCoherent(e.word);
       case OrderEdit::Kind::kAtomic:
         return makeAtomic(e.word);
+      case OrderEdit::Kind::kAtomicAccess:
+        return makeAccess(*std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset));
       case OrderEdit::Kind::kRelaxed:
         return relax(*std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset));
     }
+  }
+
+  void makeCoherent(std::uint32_t id) {
+    const spirv::Instruction* block = m_.definition(id);
+    if (!block || block->op != Op::OpTypeStruct) return added_.decorate(id, spv::Decoration::Coherent);
+    for (std::uint32_t member = 0; member < block->operands.size(); ++member) added_.decorateMember(id, member, spv::Decoration::Coherent);
   }
 
   void relax(const spirv::Instruction& inst) {
@@ -117,6 +124,16 @@ class OrderEditor {
     const std::size_t first = ir::factsOf(inst.op).order->semantics;
     for (std::size_t i = first; i < first + (inst.op == Op::OpAtomicCompareExchange ? 2 : 1); ++i)
       operands_[inst.offset].emplace_back(i, constant(0));
+  }
+
+  void makeAccess(const spirv::Instruction& inst) {
+    Words& to = before_[inst.offset];
+    const std::uint32_t scope = scopeOf(inst);
+    if (inst.op == Op::OpLoad)
+      spirv::appendInstruction(to, Op::OpAtomicLoad, {inst.type, inst.result, inst.operand(0), scope, constant(0)});
+    else
+      spirv::appendInstruction(to, Op::OpAtomicStore, {inst.operand(0), scope, constant(0), inst.operand(1)});
+    dropped_.insert(inst.offset);
   }
 
   // The first atomic has the name of the loaded value, so those who use that have the old one.
@@ -174,8 +191,8 @@ class OrderEditor {
     spirv::appendInstruction(to, Op::OpBitcast, {type, cast, value});
     return cast;
   }
-  std::uint32_t scopeOf(const spirv::Instruction& load) {
-    const spirv::Instruction* pointer = m_.definition(load.operand(0));
+  std::uint32_t scopeOf(const spirv::Instruction& access) {
+    const spirv::Instruction* pointer = m_.definition(access.operand(0));
     const spirv::Instruction* type = pointer ? m_.definition(pointer->type) : nullptr;
     const bool isShared =
         type && type->op == Op::OpTypePointer && static_cast<spv::StorageClass>(type->operand(0)) == spv::StorageClass::Workgroup;

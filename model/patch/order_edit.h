@@ -1,8 +1,8 @@
 // Changes of a module that add order between accesses of memory: what a programmer would write to mend a data race.
 //
 // Source: SPIR-V 1.6, OpControlBarrier, OpMemoryBarrier, "Memory Semantics <id>", Coherent. Promise: lines stay. Instructions stay
-// but for kAtomic and kRelaxed, and only order is added but for kRelaxed. The result is not validated. Gap: with the Vulkan memory model no
-// variable can be made coherent.
+// but for kAtomic, kAtomicAccess and kRelaxed, and only order is added but for kRelaxed. The result is not validated. Gap: with the Vulkan
+// memory model no variable can be made coherent.
 #pragma once
 
 #include "model/contract/device.h"
@@ -17,8 +17,9 @@ struct OrderEdit {
     kFence,            // OpMemoryBarrier of device scope that releases and acquires `classes`
     kScope,            // an atomic or a barrier has device scope
     kClasses,          // a barrier or an atomic releases and acquires `classes` too
-    kCoherent,         // a variable is coherent
+    kCoherent,         // a variable is coherent, or all members of a block
     kAtomic,           // what a store updates is updated by atomics (patch/atomic_update.h)
+    kAtomicAccess,     // a load or a store of memory is an atomic
     kRelaxed,          // an OpMemoryBarrier goes, an atomic orders nothing, an access makes nothing available or visible
   };
   Kind kind{};

@@ -120,8 +120,24 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                     Contains(HasSubstr("compares and stores has to be one atomic: atomicMax(), with no `if`")),
                     Contains(HasSubstr("compares and stores has to be one atomic: imageAtomicMax(), with no `if`")),
                     Contains(HasSubstr("one atomic: atomicMin() of GL_EXT_shader_atomic_float2, with no `if`")),
+                    Contains(HasSubstr("one atomic: atomicMin(), and what it gives decides the `if` (tried")),
+                    Contains(HasSubstr("one atomic: atomicMax(), and what it gives decides the `if` (tried")),
                     Contains(HasSubstr("belong together: keep what they store in one word that one atomic changes")).Times(2)));
   EXPECT_THAT(mends("race_update_changed.comp"), AllOf(Not(IsEmpty()), Each(Not(HasSubstr("atomicMin()")))));
+  EXPECT_THAT(mends("race_update_selected.spvasm"),
+              ElementsAre(HasSubstr("loads, changes and stores has to be one atomic: atomicMin() (tried"),
+                          HasSubstr("loads, changes and stores has to be one atomic: atomicMax() (tried"),
+                          AllOf(HasSubstr("an update has to be one atomic"), Not(HasSubstr("atomicMin()"))),
+                          HasSubstr("let one of them store")));
+  // A load is an atomic, and what is stored too where nothing is lost by that.
+  EXPECT_THAT(mends("race_mixed.comp"),
+              ElementsAre("the load at race_mixed.comp:16 has to be an atomic too: atomicOr() of 0 (tried: this mends it)",
+                          "the store at race_mixed.comp:17 has to be an atomic too: atomicExchange() (tried: this mends it)",
+                          HasSubstr(": let both be atomics, or use two dispatches")));
+  EXPECT_THAT(mends("race_update_in_two.comp"),
+              ElementsAre(HasSubstr("an update has to be one atomic"), HasSubstr("let one of them store"),
+                          HasSubstr("barrier(); memoryBarrierBuffer() before race_update_in_two.comp:18 (tried: this mends it)")));
+  EXPECT_THAT(mends("race_pointed_block.comp"), ElementsAre(HasSubstr("declare 'Plain' coherent (tried: this mends it)")));
   // Both races of the statement are mended by one barrier.
   EXPECT_THAT(mends("race_statement.comp"), ElementsAre(HasSubstr("put barrier() before race_statement.comp:22 (tried: this mends it)")));
   // No atomic is of 8 bits.

@@ -1,0 +1,72 @@
+// What an atomic needs besides the core of SPIR-V, and its name in GLSL (atomic_update.h).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "model/patch/atomic_update.h"
+
+namespace lanewise {
+namespace {
+
+using spirv::Instruction;
+using spirv::Module;
+using spv::Op;
+
+// What the atomics of a type need.
+struct SupportRow {
+  Op type;
+  std::uint32_t width;
+  Op atomic;  // OpNop: any
+  AtomicSupport support;
+};
+constexpr const char* kFloatAdd = "SPV_EXT_shader_atomic_float_add";
+constexpr const char* kFloatMinMax = "SPV_EXT_shader_atomic_float_min_max";
+constexpr SupportRow kSupport[] = {
+    {Op::OpTypeInt, 64, Op::OpNop, {spv::Capability::Int64Atomics, "", "GL_EXT_shader_atomic_int64"}},
+    {Op::OpTypeFloat, 32, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat32AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
+    {Op::OpTypeFloat, 64, Op::OpAtomicFAddEXT, {spv::Capability::AtomicFloat64AddEXT, kFloatAdd, "GL_EXT_shader_atomic_float"}},
+    {Op::OpTypeFloat, 32, Op::OpNop, {spv::Capability::AtomicFloat32MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
+    {Op::OpTypeFloat, 64, Op::OpNop, {spv::Capability::AtomicFloat64MinMaxEXT, kFloatMinMax, "GL_EXT_shader_atomic_float2"}},
+};
+
+// In GLSL, behind "atomic" or "imageAtomic".
+std::string glslName(Op atomic) {
+  if (atomic == Op::OpAtomicISub) return "Add() of the negative";
+  std::string name = spirv::opName(atomic).substr(std::string_view("OpAtomic").size());
+  if (std::isupper(static_cast<unsigned char>(name[1])) != 0) name.erase(0, 1);  // I, S, U or F
+  if (name.ends_with("EXT")) name.erase(name.size() - 3);
+  return fmt::format("{}()", name);
+}
+
+}  // namespace
+
+std::optional<AtomicSupport> supportOf(const Module& module, std::uint32_t type, Op atomic) {
+  const Instruction* t = module.definition(type);
+  const auto row = std::ranges::find_if(kSupport, [&](const SupportRow& r) {
+    return t && t->op == r.type && t->operand(0) == r.width && (r.atomic == atomic || r.atomic == Op::OpNop);
+  });
+  return row == std::end(kSupport) ? std::nullopt : std::optional(row->support);
+}
+
+std::optional<AtomicSupport> supportFor(const Module& module, const AtomicUpdate& update) {
+  const Instruction& load = module.instructions[update.from.load];
+  return load.op == Op::OpImageRead ? std::nullopt : supportOf(module, load.type, update.atomics[0].op);
+}
+
+std::string atomicText(const Module& module, const AtomicUpdate& update, const std::string& place) {
+  using enum AtomicUpdate::Decides;
+  const auto nameOf = [&](const AtomicUpdate::Atomic& a) {
+    return fmt::format("{}{}", module.instructions[update.store].op == Op::OpImageWrite ? "imageAtomic" : "atomic", glslName(a.op));
+  };
+  std::string name = nameOf(update.atomics[0]);
+  if (const auto support = supportFor(module, update)) name += fmt::format(" of {}", support->glsl);
+  if (update.decides == kWhether) return fmt::format("what {} compares and stores has to be one atomic: {}, with no `if`", place, name);
+  if (update.decides == kWhetherElse)
+    return fmt::format("what {} compares and stores has to be one atomic: {}, and what it gives decides the `if`", place, name);
+  if (update.atomics.size() == 1) return fmt::format("what {} loads, changes and stores has to be one atomic: {}", place, name);
+  return fmt::format("what {} loads, changes and stores has to be atomic: {} and then {}, if each invocation has bits of its own", place,
+                     name, nameOf(update.atomics[1]));
+}
+
+}  // namespace lanewise
