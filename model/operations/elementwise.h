@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "model/operations/branching.h"
 #include "model/operations/table.h"
 #include "model/scalar/mode.h"
 #include "model/state/batch.h"
@@ -71,19 +72,35 @@ template <class... P>
   (one(pointers), ...);
 }
 
+// Calls `one` for each group; there is one at least. Where a group is one register, four in a row: a jump for each would cost as much.
+template <class One>
+[[gnu::always_inline]] inline void forGroups(std::uint32_t groups, const One& one) {
+#if defined(__AVX512F__)
+  for (; groups % 4 == 0 && groups != 0; groups -= 4) {
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i) one();
+  }
+  if (groups == 0) return;
+#endif
+  do one();
+  while (--groups != 0);
+}
+
 // A handler continues while the next instruction is one of its own, because vector code is the same operation on every component.
 template <class F, class R, class A>
 const Instr* unary(const Instr* ip, Batch& s) {
   do {
     auto* d = s.slot<LaneOf<R>>(ip->dst);
     const auto* a = s.slot<LaneOf<A>>(ip->a);
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>));
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
-      d += kGroup;
-      a += ip->stepA * (64 / sizeof(LaneOf<A>));
-      forget(d, a);
-    }
+          for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
+          d += kGroup;
+          a += stepA;
+          forget(d, a);
+        });
     ++ip;
   } while (ip->run == &unary<F, R, A> && !s.singleStep);
   return ip;
@@ -95,17 +112,44 @@ const Instr* binary(const Instr* ip, Batch& s) {
     auto* d = s.slot<LaneOf<R>>(ip->dst);
     const auto* a = s.slot<LaneOf<A>>(ip->a);
     const auto* b = s.slot<LaneOf<B>>(ip->b);
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>));
+    const std::size_t stepB = ip->stepB * (64 / sizeof(LaneOf<B>));
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
-      d += kGroup;
-      a += ip->stepA * (64 / sizeof(LaneOf<A>));
-      b += ip->stepB * (64 / sizeof(LaneOf<B>));
-      forget(d, a, b);
-    }
+          for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
+          d += kGroup;
+          a += stepA;
+          b += stepB;
+          forget(d, a, b);
+        });
     ++ip;
   } while (ip->run == &binary<F, R, A, B> && !s.singleStep);
   return ip;
+}
+
+// A comparison, and the branch behind it, for which alone it is computed.
+template <class F, class A, class B>
+const Instr* compareAndBranch(const Instr* ip, Batch& s) {
+  if (s.singleStep) return binary<F, bool, A, B>(ip, s);
+  const auto* a = s.slot<LaneOf<A>>(ip->a);
+  const auto* b = s.slot<LaneOf<B>>(ip->b);
+  const std::size_t stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup;
+  const Instr* next = nullptr;
+  if (stepA == 0 && stepB == 0) {
+    next = takeBranch(ip + 1, s, F{}(fromLane<A>(*a), fromLane<B>(*b)));
+  } else {
+    LaneMask yes;
+    for (std::uint32_t g = 0; g < ip->groups; ++g, a += stepA, b += stepB) {
+      alignas(64) std::uint32_t holds[kGroup];
+      for (std::uint32_t k = 0; k < kGroup; ++k) holds[k] = toLane<bool>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
+      yes.word[g / 4] |= std::uint64_t{bitsOf(holds)} << (g % 4 * kGroup);
+    }
+    next = takeBranch(ip + 1, s, yes & s.mask);
+  }
+  // It stopped at the branch, which will be executed by itself.
+  if (next == nullptr && s.status == Batch::Status::kFaulted) binary<F, bool, A, B>(ip, s);
+  return next;
 }
 
 template <class F, class R, class A, class B, class C>
@@ -115,15 +159,19 @@ const Instr* ternary(const Instr* ip, Batch& s) {
     const auto* a = s.slot<LaneOf<A>>(ip->a);
     const auto* b = s.slot<LaneOf<B>>(ip->b);
     const auto* c = s.slot<LaneOf<C>>(ip->c);
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>));
+    const std::size_t stepB = ip->stepB * (64 / sizeof(LaneOf<B>));
+    const std::size_t stepC = ip->stepC * (64 / sizeof(LaneOf<C>));
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
-      d += kGroup;
-      a += ip->stepA * (64 / sizeof(LaneOf<A>));
-      b += ip->stepB * (64 / sizeof(LaneOf<B>));
-      c += ip->stepC * (64 / sizeof(LaneOf<C>));
-      forget(d, a, b, c);
-    }
+          for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
+          d += kGroup;
+          a += stepA;
+          b += stepB;
+          c += stepC;
+          forget(d, a, b, c);
+        });
     ++ip;
   } while (ip->run == &ternary<F, R, A, B, C> && !s.singleStep);
   return ip;
@@ -140,17 +188,18 @@ const Instr* quaternary(const Instr* ip, Batch& s) {
   const auto* e = s.slot<LaneOf<D>>(o[3].offset);
   const auto step = [](const Operand& of, auto* row) { return of.step / sizeof(*row); };
   const std::size_t stepA = step(o[0], a), stepB = step(o[1], b), stepC = step(o[2], c), stepE = step(o[3], e);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  forGroups(
+      ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k)
-      d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));
-    d += kGroup;
-    a += stepA;
-    b += stepB;
-    c += stepC;
-    e += stepE;
-    forget(d, a, b, c, e);
-  }
+        for (std::uint32_t k = 0; k < kGroup; ++k)
+          d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));
+        d += kGroup;
+        a += stepA;
+        b += stepB;
+        c += stepC;
+        e += stepE;
+        forget(d, a, b, c, e);
+      });
   return ip + 1;
 }
 
@@ -160,6 +209,8 @@ void row(OpTable& table, ir::Code op, F) {
   constexpr Scalar first = scalarOf<std::tuple_element_t<0, std::tuple<A...>>>();
   if constexpr (sizeof...(A) == 1)
     table.add({op, scalarOf<R>(), first}, &unary<F, R, A...>);
+  else if constexpr (std::is_same_v<R, bool> && sizeof...(A) == 2 && ((sizeof(A) == sizeof(std::uint32_t)) && ...))
+    table.add({op, Scalar::kBool, first}, {&binary<F, R, A...>, &binary<F, R, A...>, &compareAndBranch<F, A...>});
   else if constexpr (sizeof...(A) == 2)
     table.add({op, scalarOf<R>(), first}, &binary<F, R, A...>);
   else if constexpr (sizeof...(A) == 3)

@@ -1,6 +1,5 @@
 // Moves into phis, branches, barriers: what changes the path of a strand.
 #include "model/operations/elementwise.h"
-#include "model/operations/lane_bits.h"
 #include "model/operations/ops.h"
 #include "model/state/control.h"
 #include "model/state/observers.h"
@@ -14,17 +13,25 @@ template <class Word>
 const Instr* move(const Instr* ip, Batch& s) {
   auto* d = s.slot<Word>(ip->dst);
   const auto* a = s.slot<Word>(ip->a);
-  const std::uint32_t step = ip->stepA * (64 / sizeof(Word));
-  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup, a += step) {
-    if (s.together) {
+  const std::size_t step = ip->stepA * (64 / sizeof(Word));
+  if (s.together) {
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
-    } else {
-      const std::int32_t* lanes = s.lanes + g * kGroup;
-#pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = lanes[k] ? a[k] : d[k];
-    }
+          for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
+          d += kGroup, a += step;
+          forget(d, a);
+        });
+    return ip + 1;
   }
+  const std::int32_t* lanes = s.lanes;
+  forGroups(
+      ip->groups, [&]() __attribute__((always_inline)) {
+#pragma GCC ivdep
+        for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = lanes[k] ? a[k] : d[k];
+        d += kGroup, a += step, lanes += kGroup;
+        forget(d, a, lanes);
+      });
   return ip + 1;
 }
 
@@ -47,30 +54,13 @@ const Instr* jump(const Instr* ip, Batch& s) {
 }
 
 const Instr* branchUniform(const Instr* ip, Batch& s) {
-  const kind::Branch& branch = ip->known<kind::Branch>();
-  const std::uint32_t to = *s.slot<std::uint32_t>(ip->a) ? branch.whereTrue : branch.whereFalse;
-  const Instr* target = s.base + to;
-  if (target <= ip) return jumpBack(s, ip, to, branch.steps);
-  s.steps += branch.steps;
-  if (s.waiting.empty()) return target;
-  return enter(s, to);
+  return takeBranch(ip, s, *s.slot<std::uint32_t>(ip->a) != 0);
 }
 
 const Instr* branchVarying(const Instr* ip, Batch& s) {
   const auto* condition = s.slot<std::uint32_t>(ip->a);
-  bool any = false;
-  if (s.lane != kNoLane) {  // it runs alone
-    any = condition[s.lane] >> 31 != 0;
-  } else {
-    const LaneMask yes = lanesWhere(s, condition);
-    any = yes.any();
-    if (any && !(yes == s.mask)) return split(s, ip, yes);
-  }
-  const kind::Branch& branch = ip->known<kind::Branch>();
-  const std::uint32_t to = any ? branch.whereTrue : branch.whereFalse;
-  if (s.base + to <= ip) return jumpBack(s, ip, to, branch.steps);
-  s.steps += branch.steps;
-  return s.waiting.empty() ? s.base + to : enter(s, to);
+  if (s.lane != kNoLane) return takeBranch(ip, s, condition[s.lane] >> 31 != 0);  // it runs alone
+  return takeBranch(ip, s, lanesWhere(s, condition));
 }
 
 const Instr* switchUniform(const Instr* ip, Batch& s) {

@@ -105,19 +105,25 @@ inline bool loadPlane(const Batch& s, const ImageView& view, const ir::ImageAcce
   if (access.coordinates < 2 || view.dimensions < 2 || access.hasLod || access.hasSample || view.samples > 1) return false;
   const Extent3 extent = view.extent;
   if (view.sliceBytes * extent.z > 0x7fffffffu || view.rowBytes % 4 != 0) return false;
-  alignas(64) static constexpr std::uint32_t kZeros[kGroup] = {};
   const auto row = [&](std::uint32_t c) { return s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step); };
-  const std::uint32_t *x = row(0), *y = row(1), *z = access.coordinates > 2 ? row(2) : kZeros;
+  const std::uint32_t *x = row(0), *y = row(1);
   const auto rowBytes = static_cast<std::uint32_t>(view.rowBytes), sliceBytes = static_cast<std::uint32_t>(view.sliceBytes);
-  const std::uint32_t texelBytes = view.format->texelBytes;
   alignas(64) std::int32_t index[kGroup];  // signed: what a gather instruction takes
-  std::uint32_t* inside = t.inside;
+  withTexelBytes(view.format->texelBytes, [&](auto bytes) {
+    const auto place = [&](auto sliceOf, auto isThere) __attribute__((always_inline)) {
 #pragma GCC ivdep
-  for (std::uint32_t k = 0; k < kGroup; ++k) {
-    inside[k] = ((x[k] < extent.x) & (y[k] < extent.y) & (z[k] < extent.z)) != 0 ? 0xffffffffu : 0u;
-    index[k] = static_cast<std::int32_t>((z[k] * sliceBytes + y[k] * rowBytes + x[k] * texelBytes) & inside[k]);
-  }
-  withTexelBytes(texelBytes, [&](auto bytes) { gatherTexels<bytes>(view.data, index, t); });
+      for (std::uint32_t k = 0; k < kGroup; ++k) {
+        const bool inside = (x[k] < extent.x) & (y[k] < extent.y) & isThere(k);
+        t.inside[k] = inside ? 0xffffffffu : 0u;
+        index[k] = inside ? static_cast<std::int32_t>(sliceOf(k) + y[k] * rowBytes + x[k] * bytes) : 0;
+      }
+    };
+    if (access.coordinates == 2)
+      place([](std::uint32_t) { return 0u; }, [](std::uint32_t) { return true; });
+    else
+      place([&, z = row(2)](std::uint32_t k) { return z[k] * sliceBytes; }, [&, z = row(2)](std::uint32_t k) { return z[k] < extent.z; });
+    gatherTexels<bytes>(view.data, index, t);
+  });
   return true;
 }
 

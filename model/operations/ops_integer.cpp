@@ -63,23 +63,29 @@ const Instr* address(const Instr* ip, Batch& s) {
     const auto* base = s.slot<std::uint32_t>(ip->c);
     const std::uint32_t by = *stride;
     const std::uint32_t most = std::has_single_bit(by) ? 0xffffffffu >> std::countr_zero(by) : 0xffffffffu / std::max(by, 1u);
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
-      if (ip->stepB != 0) {
+    const std::size_t stepIndex = ip->stepA * kGroup, stepStride = ip->stepB * kGroup, stepBase = ip->stepC * kGroup;
+    const auto each = [&](auto compute) __attribute__((always_inline)) {
+      forGroups(
+          ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-        for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = scalar::address(index[k], stride[k], base[k]);
-      } else {
-#pragma GCC ivdep
-        for (std::uint32_t k = 0; k < kGroup; ++k) {
-          const std::uint32_t sum = index[k] * by + base[k];
-          d[k] = index[k] > most || sum < base[k] ? 0xffffffffu : sum;
-        }
-      }
-      d += kGroup;
-      index += ip->stepA * kGroup;
-      stride += ip->stepB * kGroup;
-      base += ip->stepC * kGroup;
-      forget(d, index, stride, base);
-    }
+            for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = compute(k);
+            d += kGroup;
+            index += stepIndex;
+            stride += stepStride;
+            base += stepBase;
+            forget(d, index, stride, base);
+          });
+    };
+    const auto sumOf = [&](std::uint32_t k, std::uint32_t product) __attribute__((always_inline)) {
+      const std::uint32_t sum = product + base[k];
+      return index[k] > most || sum < base[k] ? 0xffffffffu : sum;
+    };
+    if (ip->stepB != 0)
+      each([&](std::uint32_t k) { return scalar::address(index[k], stride[k], base[k]); });
+    else if (std::has_single_bit(by))
+      each([&, bits = std::countr_zero(by)](std::uint32_t k) { return sumOf(k, index[k] << bits); });
+    else
+      each([&](std::uint32_t k) { return sumOf(k, index[k] * by); });
     ++ip;
   } while (ip->run == &address && !s.singleStep);
   return ip;
@@ -114,25 +120,26 @@ const Instr* rotate(const Instr* ip, Batch& s) {
     const auto* a = s.slot<std::uint32_t>(ip->a);
     const auto* by = s.slot<std::uint32_t>(At == Xor::kBefore ? ip->c : ip->b);
     const auto* other = s.slot<std::uint32_t>(At == Xor::kBefore ? ip->b : At == Xor::kAfter ? ip->c : ip->a);
-    const std::uint32_t stepBy = kGroup * (At == Xor::kBefore ? ip->stepC : ip->stepB);
+    const std::uint32_t stepA = kGroup * ip->stepA, stepBy = kGroup * (At == Xor::kBefore ? ip->stepC : ip->stepB);
     const std::uint32_t stepOther = kGroup * (At == Xor::kBefore ? ip->stepB : At == Xor::kAfter ? ip->stepC : 0);
     const std::uint32_t shared = *by & 31;
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
-      if (stepBy == 0) {
-        rotateGroup<At>(d, a, other, shared);
-      } else {
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
+          if (stepBy == 0) {
+            rotateGroup<At>(d, a, other, shared);
+          } else {
 #pragma GCC ivdep
-        for (std::uint32_t k = 0; k < kGroup; ++k) {
-          const std::uint32_t turned = scalar::rotateLeft(At == Xor::kBefore ? a[k] ^ other[k] : a[k], by[k]);
-          d[k] = At == Xor::kAfter ? turned ^ other[k] : turned;
-        }
-      }
-      d += kGroup;
-      a += ip->stepA * kGroup;
-      by += stepBy;
-      other += stepOther;
-      forget(d, a, by, other);
-    }
+            for (std::uint32_t k = 0; k < kGroup; ++k) {
+              const std::uint32_t turned = scalar::rotateLeft(At == Xor::kBefore ? a[k] ^ other[k] : a[k], by[k]);
+              d[k] = At == Xor::kAfter ? turned ^ other[k] : turned;
+            }
+          }
+          d += kGroup;
+          a += stepA;
+          by += stepBy;
+          other += stepOther;
+          forget(d, a, by, other);
+        });
     ++ip;
   } while (ip->run == &rotate<At> && !s.singleStep);
   return ip;
@@ -150,14 +157,15 @@ const Instr* turnsXor(const Instr* ip, Batch& s) {
     by[i] = scalar::turnOf(how);
     mask[i] = scalar::turnMask(how);
   }
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  forGroups(
+      ip->groups, [&]() __attribute__((always_inline)) {
 #if defined(__AVX512F__)
-    const __m512i x = _mm512_loadu_si512(a);
-    const auto turned = [&](std::uint32_t i) { return _mm512_maskz_rolv_epi32(0xffff, x, _mm512_set1_epi32(static_cast<int>(by[i]))); };
-    const auto only = [&](std::uint32_t i) { return _mm512_set1_epi32(static_cast<int>(mask[i])); };
-    __m512i all = _mm512_and_si512(turned(0), only(0));
-    for (const std::uint32_t i : {1, 2}) all = _mm512_ternarylogic_epi32(all, turned(i), only(i), 0x78);  // all ^ (turned & only)
-    _mm512_storeu_si512(d, all);
+        const __m512i x = _mm512_loadu_si512(a);
+        const auto turned = [&](std::uint32_t i) { return _mm512_maskz_rolv_epi32(0xffff, x, _mm512_set1_epi32(static_cast<int>(by[i]))); };
+        const auto only = [&](std::uint32_t i) { return _mm512_set1_epi32(static_cast<int>(mask[i])); };
+        __m512i all = _mm512_and_si512(turned(0), only(0));
+        for (const std::uint32_t i : {1, 2}) all = _mm512_ternarylogic_epi32(all, turned(i), only(i), 0x78);  // all ^ (turned & only)
+        _mm512_storeu_si512(d, all);
 #else
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -165,10 +173,10 @@ const Instr* turnsXor(const Instr* ip, Batch& s) {
       d[k] = turned(0) ^ turned(1) ^ turned(2);
     }
 #endif
-    d += kGroup;
-    a += step;
-    forget(d, a);
-  }
+        d += kGroup;
+        a += step;
+        forget(d, a);
+      });
   return ip + 1;
 }
 
@@ -186,14 +194,16 @@ const Instr* shift(const Instr* ip, Batch& s) {
     const auto* a = s.slot<LaneOf<A>>(ip->a);
     const auto* c = s.slot<LaneOf<R>>(ip->c);
     const B by = fromLane<B>(*s.slot<LaneOf<B>>(ip->b));
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>)), stepC = ip->stepC * (64 / sizeof(LaneOf<R>));
+    forGroups(
+        ip->groups, [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), by, fromLane<C>(c[k])...));
-      d += kGroup;
-      a += ip->stepA * (64 / sizeof(LaneOf<A>));
-      c += ip->stepC * (64 / sizeof(LaneOf<R>));
-      forget(d, a, c);
-    }
+          for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), by, fromLane<C>(c[k])...));
+          d += kGroup;
+          a += stepA;
+          c += stepC;
+          forget(d, a, c);
+        });
     ++ip;
   } while (ip->run == &shift<F, R, A, B, C...> && ip->stepB == 0 && !s.singleStep);
   return ip;

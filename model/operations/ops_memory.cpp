@@ -85,6 +85,11 @@ template <class T>
   const std::uint64_t last = w.size - offset - kRow;
   const std::byte* const from = w.data + offset;
   std::uint32_t g = 0;
+  for (; g + kRunGroups <= groups && address[0] + (kRunGroups - 1) * kRow <= last && isLongRun(address, sizeof(T)); g += kRunGroups) {
+    std::memcpy(d, from + address[0], kRunGroups * kRow);
+    d += kRun, address += kRun;
+    forget(d, address);
+  }
   for (; g < groups && address[0] <= last; ++g, d += kGroup, address += kGroup) {
     if (isOneRow(address, sizeof(T))) {
       std::memcpy(d, from + address[0], kRow);
@@ -217,7 +222,17 @@ const Instr* store(const Instr* ip, Batch& s) {
   const auto* address = s.slot<std::uint32_t>(ip->a);
   const auto* element = s.slot<std::uint32_t>(ip->b);
   const auto* value = s.slot<LaneOf<T>>(ip->c);
-  for (std::uint32_t g = 0; g * kGroup < width; ++g, address += stepA, element += stepB, value += stepC) {
+  std::uint32_t g = 0;
+  if constexpr (!Observed && sizeof(T) == sizeof(std::uint32_t))
+    if (full && stepA != 0 && stepB == 0 && stepC != 0)
+      for (; (g + kRunGroups) * kGroup <= width && isLongRun(address, sizeof(T)); g += kRunGroups) {
+        const std::uint64_t at = std::uint64_t{address[0]} + offset;
+        if (at + kRun * sizeof(T) > w.size) break;
+        std::memcpy(w.data + at, value, kRun * sizeof(T));
+        address += kRun, value += kRun;
+        forget(address, value);
+      }
+  for (; g * kGroup < width; ++g, address += stepA, element += stepB, value += stepC) {
     const std::uint32_t active = full ? 0xFFFF : mask.group(g);
     if (active == 0) continue;
     if (S == ir::Space::kWorkgroup && stepB != 0) w = window<S>(s, access, *element);

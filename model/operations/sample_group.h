@@ -340,7 +340,9 @@ inline void mixRuns(const Runs& runs, const Footprint& f, TexelValues& out) {
 }
 // All lanes have one weight.
 inline bool isOne(const float* weight) {
-  return isTwoRows(reinterpret_cast<const std::uint32_t*>(weight), 0) && scalar::bitsOf(weight[0]) == scalar::bitsOf(weight[kHalf]);
+  std::uint32_t apart = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) apart |= scalar::bitsOf(weight[k]) ^ scalar::bitsOf(weight[0]);
+  return apart == 0;
 }
 
 inline bool mixes(const GroupSample& s) {

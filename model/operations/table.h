@@ -27,6 +27,7 @@ OpKey keyOf(const ir::Function& f, ir::Value v, std::span<const ir::Access> acce
 struct OpRow {
   Handler quiet = nullptr;
   Handler observed = nullptr;
+  Handler branching = nullptr;  // of a comparison: with the branch behind it
 };
 
 class OpTable {

@@ -35,6 +35,26 @@ inline constexpr std::uint32_t kHalf = kGroup / 2;
   return at[kHalf] == at[0] + kHalf * stride && isTwoRows(at, stride);
 }
 
+// Whether the addresses of kRunGroups groups are all neighbours: at[0] + k * stride.
+inline constexpr std::uint32_t kRunGroups = 4, kRun = kRunGroups * kGroup;
+[[gnu::always_inline]] inline bool isLongRun(const std::uint32_t* at, std::uint32_t stride) {
+  if (at[kRun - 1] != at[0] + (kRun - 1) * stride) return false;
+  std::uint32_t apart = 0;
+#if defined(__AVX512F__)
+  const __m512i row = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  __m512i all = _mm512_setzero_si512();
+  for (std::uint32_t g = 0; g < kRunGroups; ++g) {
+    const __m512i first = _mm512_set1_epi32(static_cast<int>(at[0] + g * kGroup * stride));
+    const __m512i place = _mm512_add_epi32(first, _mm512_mullo_epi32(row, _mm512_set1_epi32(static_cast<int>(stride))));
+    all = _mm512_or_si512(all, _mm512_xor_si512(_mm512_loadu_si512(at + g * kGroup), place));
+  }
+  apart = _mm512_test_epi32_mask(all, all);
+#else
+  for (std::uint32_t k = 0; k < kRun; ++k) apart |= at[k] ^ (at[0] + k * stride);
+#endif
+  return apart == 0;
+}
+
 // Words of 32 bits from the host's memory, put together in a register: whoever loads the row next would wait for stores of single words.
 using Words = std::uint32_t __attribute__((vector_size(kGroup * 4)));
 

@@ -94,9 +94,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
 
   ir::OwnPlaces ownPlaces = ir::ownPlaces(f, shape);
   if (laid) laid->outsideIsWithin = options.profile.outsideBuffer == OutsideBuffer::kWithin;
-  // LLVM does so by itself.
-  if (!laid && options.flavour == ir::Flavour::kUnwatched && ir::joinOperations(f))
-    ir::removeDead(f, options.separateLanes || options.separateSubgroups);
+  const bool joins = !laid && options.flavour == ir::Flavour::kUnwatched;  // LLVM does so by itself
+  if (joins && ir::joinOperations(f)) ir::removeDead(f, options.separateLanes || options.separateSubgroups);
   program->laneWords = f.laneWords;
   program->recordWords = f.recordWords;
   program->workgroupBytes = f.workgroupBytes;
@@ -106,6 +105,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   program->pushBytes = lowered->pushBytes;
   Expected<Laid> laidOut = layOut(f, *program, rows);
   if (!laidOut) return laidOut.error();
+  if (joins && !program->separateLanes) joinBranches(f, *program, rows, *laidOut);
   program->ownPlaces.known = std::move(ownPlaces.known);
   program->ownPlaces.all.resize(program->code.size());
   for (ir::Value v = 0; v < ownPlaces.all.size(); ++v) {

@@ -89,6 +89,8 @@ class Joining {
     each([this](Value v) { return choice(v); });
     each([this](Value v) { return pair(v); });
     each([this](Value v) { return bits(v); });
+    if (!isCounted) countUses();
+    for (const std::uint32_t b : f_.order) conditionLast(b);
     return any;
   }
 
@@ -201,6 +203,15 @@ class Joining {
     if (!isLow(a) || !isLow(b)) return false;
     become(v, kMultiplyLow, std::array{wholeOf(a), wholeOf(b)});
     return true;
+  }
+
+  // A comparison for a branch alone goes directly before it: joinBranches() makes them one.
+  void conditionLast(std::uint32_t b) {
+    const Value* condition = f_.blocks[b].condition();
+    if (!condition || uses_[*condition] != 1 || f_.nodes[*condition].block != b || f_.args(*condition).size() != 2) return;
+    std::vector<Value>& nodes = f_.blocks[b].nodes;
+    if (const auto at = std::ranges::find(nodes, *condition); computes(f_.nodes[*condition].op) && at != nodes.end())
+      std::rotate(at, at + 1, nodes.end());
   }
 
   bool choice(Value v) {

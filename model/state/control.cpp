@@ -1,18 +1,55 @@
 #include "model/state/control.h"
 
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <iterator>
 
+#include "model/base/host_level.h"
 #include "model/state/lane_masks.h"
 #include "model/state/observers.h"
 
 namespace lanewise {
 namespace {
 
+alignas(64) constexpr std::array<std::uint32_t, kGroup> kBitOfLane = [] {
+  std::array<std::uint32_t, kGroup> all{};
+  for (std::uint32_t k = 0; k < kGroup; ++k) all[k] = 1u << k;
+  return all;
+}();
+
+// In a function of its own it becomes vector code: within another loop GCC 12 unrolls it first, and leaves it so.
+[[gnu::noinline]] void spread(std::uint32_t bits, std::int32_t* to) {
+  for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = (bits & kBitOfLane[k]) == kBitOfLane[k] ? -1 : 0;
+}
+
+// What goes through all lanes where they part and meet. A host with AVX-512 has masks of lanes in registers.
+#ifdef __x86_64__
+const bool kHasMasks = hostLevel() == HostLevel::kV4;
+
+[[gnu::target("avx512f")]] void spreadMasks(const LaneMask& from, const LaneMask& was, std::uint32_t width, std::int32_t* to) {
+  for (std::uint32_t g = 0; g * kGroup < width; ++g, to += kGroup)
+    if (const std::uint32_t bits = from.group(g); bits != was.group(g))
+      _mm512_store_si512(to, _mm512_maskz_set1_epi32(static_cast<__mmask16>(bits), -1));
+}
+[[gnu::target("avx512f")]] void addWhere(const LaneMask& lanes, std::uint64_t what, std::uint64_t* to) {
+  const __m512i all = _mm512_set1_epi64(static_cast<long long>(what));
+  for (const std::uint64_t word : lanes.word)
+    for (std::uint32_t at = 0; at < 64; at += 8, to += 8)
+      if (const auto bits = static_cast<__mmask8>(word >> at); bits != 0)
+        _mm512_mask_storeu_epi64(to, bits, _mm512_add_epi64(_mm512_maskz_loadu_epi64(bits, to), all));
+}
+#endif
+
 void addOwnSteps(Batch& s, const LaneMask& lanes, std::uint64_t steps) {
   s.mostOwnSteps += steps;
+#ifdef __x86_64__
+  if (kHasMasks) return addWhere(lanes, steps, s.ownSteps.data());
+#endif
   forLanes(lanes, [&](std::uint32_t lane) { s.ownSteps[lane] += steps; });
 }
 
@@ -71,25 +108,19 @@ void tellEnds(const Batch& s, const LaneMask& before, const LaneMask& after) {
   });
 }
 
-alignas(64) constexpr std::array<std::uint32_t, kGroup> kBitOfLane = [] {
-  std::array<std::uint32_t, kGroup> all{};
-  for (std::uint32_t k = 0; k < kGroup; ++k) all[k] = 1u << k;
-  return all;
-}();
-
-// In a function of its own it becomes vector code: within another loop GCC 12 unrolls it first, and leaves it so.
-[[gnu::noinline]] void spread(std::uint32_t bits, std::int32_t* to) {
-  for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = (bits & kBitOfLane[k]) == kBitOfLane[k] ? -1 : 0;
-}
-
 }  // namespace
 
 void Batch::setMask(LaneMask m) {
-  for (std::uint32_t g = 0; g * kGroup < width; ++g) {
-    const std::uint32_t bits = m.group(g);
-    if (bits == mask.group(g)) continue;  // what `lanes` has already
-    spread(bits, lanes + std::size_t{g} * kGroup);
-  }
+  const auto each = [&] {
+    for (std::uint32_t g = 0; g * kGroup < width; ++g)
+      if (const std::uint32_t bits = m.group(g); bits != mask.group(g)) spread(bits, lanes + std::size_t{g} * kGroup);
+  };
+  // But for what `lanes` has already.
+#ifdef __x86_64__
+  kHasMasks ? spreadMasks(m, mask, width, lanes) : each();
+#else
+  each();
+#endif
   mask = m;
   const std::uint64_t low = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   full = m.word[0] == low && (width <= 64 || m.word[1] == ~std::uint64_t{0});

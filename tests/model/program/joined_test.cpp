@@ -3,7 +3,9 @@
 #include "model/ir/rows/joined.h"
 
 #include <set>
+#include <utility>
 
+#include "model/operations/operations.h"
 #include "model/program/lower.h"
 #include "model/spirv/parse.h"
 #include "tests/model/program/decoded.h"
@@ -74,6 +76,26 @@ TEST(Joined, EachLineIsOneOperation) {
   EXPECT_EQ(seen.size(), std::size_t{ir::kBits - ir::kRotateLeft + 1}) << "one has no line";
   EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpISub), kNarrow + 19), 1u) << "a difference is none of them";
   EXPECT_EQ(countOf(*program, ir::core(spv::Op::OpIMul), kNarrow + 20), 1u) << "two use the shift";
+}
+
+// How many comparisons are executed with the branch behind them, of as many branches.
+std::pair<std::size_t, std::size_t> branchesOf(const Program& program) {
+  std::pair<std::size_t, std::size_t> out;
+  for (std::size_t pc = 1; pc < program.code.size(); ++pc) {
+    if (!std::holds_alternative<kind::Branch>(program.code[pc].what)) continue;
+    const InstrInfo& before = program.info[pc - 1];
+    const auto arguments = program.argumentsOf(static_cast<std::uint32_t>(pc - 1));
+    const OpRow* row = arguments.empty() ? nullptr : operations().find({before.op, before.type, arguments[0].type});
+    out.first += row && row->branching && program.code[pc - 1].run == row->branching;
+    ++out.second;
+  }
+  return out;
+}
+
+TEST(Joined, AComparisonAndItsBranch) {
+  using Counts = std::pair<std::size_t, std::size_t>;
+  EXPECT_EQ(branchesOf(*unwatched("long_loops.comp")), Counts(2, 3)) << "a loop of each, one of all; not the first instruction";
+  EXPECT_EQ(branchesOf(*decodedProgram("long_loops.comp")), Counts(0, 3)) << "somebody may look";
 }
 
 TEST(Joined, NothingIsWhereSomebodyLooks) {
