@@ -60,6 +60,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/program/path_test.cpp
     model/program/joined_test.cpp
     model/program/undefined_test.cpp
+    model/program/unroll_test.cpp
     model/spirv/debug_info_test.cpp
     model/spirv/newer_test.cpp
     model/spirv/uses_test.cpp

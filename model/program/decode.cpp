@@ -46,6 +46,12 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   ir::shareCommon(f);
   ir::simplify(f, rows, watched);
   const bool selects = !watched && !options.separateLanes && !readsClock(f);
+  if (selects && ir::unrollLoops(f, rows)) {
+    ir::promoteLocals(f);  // more indices are constant
+    ir::simplify(f, rows, watched);
+    ir::shareCommon(f);
+    ir::simplify(f, rows, watched);
+  }
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   if (!watched && ir::forwardLocals(f)) {
     ir::simplify(f, rows, watched);

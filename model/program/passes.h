@@ -16,7 +16,8 @@ class OpRows;
 
 namespace lanewise::ir {
 
-// For the quick flavour: function and private variables with constant indices become SSA values. The others get a place in lane memory.
+// For the quick flavour: function and private variables with constant indices become SSA values. The others get a place in lane memory. It
+// may be called again.
 void promoteLocals(Function& f);
 
 // The bits of a pure operation's result, if every argument is a constant and the specification defines the result (definedness.h).
@@ -34,6 +35,9 @@ void placeLocals(Function& f);
 
 // Removes operations that nothing depends on. `keepMeetings`: keeps those where a schedule may switch or lanes meet.
 void removeDead(Function& f, bool keepMeetings);
+
+// Loops that go round a few times become their rounds. False if there were none.
+bool unrollLoops(Function& f, const OpRows& rows);
 
 // Replaces branches around a few pure operations by selections. False if there were none.
 bool flattenBranches(Function& f);

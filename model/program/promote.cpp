@@ -57,6 +57,8 @@ class Promotion {
 
   // Decides which locals stay in lane memory, and numbers the leaves of the others.
   void placeLocals() {
+    f_.laneWords = 0;
+    for (LocalVariable& local : f_.locals) local.inLaneMemory = false;
     for (std::uint32_t b : f_.order)
       for (Value v : f_.blocks[b].nodes) {
         const Node& n = f_.nodes[v];

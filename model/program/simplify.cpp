@@ -344,7 +344,8 @@ void shareCommon(Function& f) {
     for (Value v : f.blocks[b].nodes) {
       if (rewriter.any())
         for (Value& a : f.args(v)) a = rewriter.resolve(a);
-      if (f.nodes[v].op == kConstant || !isPure(f, v)) continue;
+      // Of an operation that was another one, the results are that one's, too.
+      if (f.nodes[v].op == kConstant || (!isPure(f, v) && f.nodes[v].op != kResult)) continue;
       Value& place = last[hash(v) & (last.size() - 1)];
       Value found = place;
       while (found != kNoValue && !(equal(found, v) && dominates(f.nodes[found].block, b))) found = before[found];
