@@ -186,8 +186,10 @@ class Stops {
     // Of one width: a carry does not go beyond it.
     if (x == Kind::kSums && y == Kind::kSums && sumOf(a) == sumOf(b) && scalarBytes(first->type) == scalarBytes(second->type)) return false;
     if (!first || !second || pointers_ || p_.outsideIsWithin) return true;
-    const Value address = f_.args(a)[0];
-    if (address != f_.args(b)[0] || inLoop_[f_.nodes[address].block] || f_.nodes[f_.args(a)[1]].varying || f_.nodes[f_.args(b)[1]].varying)
+    // The bytes of different elements of an array of buffers may overlap.
+    const Value address = f_.args(a)[0], element = f_.args(a)[1];
+    const auto mayChange = [&](Value v) { return !f_.isConstant(v) && inLoop_[f_.nodes[v].block]; };
+    if (address != f_.args(b)[0] || element != f_.args(b)[1] || mayChange(address) || mayChange(element) || f_.nodes[element].varying)
       return true;
     const std::uint64_t low = std::min(first->offset, second->offset);
     const std::uint64_t end =
