@@ -155,7 +155,8 @@ class Stops {
     const ir::Node& n = f_.nodes[v];
     if (const auto* image = std::get_if<kind::Image>(&n.what)) {
       if (n.op == ir::kImageQuery) return {};
-      return p_.imageAccesses[image->access].resource;
+      const ir::ImageAccess& access = p_.imageAccesses[image->access];
+      return pointers_ && access.type->dim == spv::Dim::Buffer ? kAnyBuffer : access.resource;
     }
     const ir::Access* access = accessOf(v);
     if (!access || access->space == ir::Space::kPush) return {};
