@@ -192,7 +192,7 @@ void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ah
     f.guards = guards;
     f.ahead = ahead ? 1 : 0;
     f.resume = 0;
-    w.states[i] = Workgroup::State::kReady;
+    w.states[i] = b.live.any() ? Workgroup::State::kReady : Workgroup::State::kFinished;  // in another order of lanes all may be nobody's
     if (program.separateLanes)
       std::fill_n(w.lanes.begin() + i * program.width, program.width, Workgroup::Lane{0, f.stepsLeft, f.stepsBehind});
   }
