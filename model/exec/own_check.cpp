@@ -39,8 +39,8 @@ std::optional<std::uint32_t> knownValue(ir::Code op, std::uint32_t a, std::uint3
       return a <= kPositive && b <= kPositive && b != 0 ? std::optional(a / b) : std::nullopt;
     case ir::core(Op::OpUDiv):
       return b != 0 ? std::optional(a / b) : std::nullopt;
-    case ir::kAddress:  // a + 1, where that is a number
-      return a + b >= b ? std::optional(a + b) : std::nullopt;
+    case ir::kAddress:  // a + 1, where that is a signed number too: a counter up to a does not wrap
+      return a < kPositive ? std::optional(a + b) : std::nullopt;
     default:
       return {};
   }

@@ -192,7 +192,8 @@ class PlaceFinder {
       if (g.small != v || !f_.isConstant(g.large) || f_.bitsOf(g.large) == 0) continue;
       const std::uint64_t most = f_.bitsOf(g.large) - (g.strict ? 1 : 0);
       const bool isPositive = found < kUnknownMost / 2 || (n.op == kPhi && countsUp(v, g));
-      if (most < least && (!g.isSigned || (most < kUnknownMost / 2 && isPositive))) least = most;
+      // A signed counter that may be the greatest number wraps behind it.
+      if (most < least && (!g.isSigned || (most < kUnknownMost / 2 - 1 && isPositive))) least = most;
     }
     return least;
   }

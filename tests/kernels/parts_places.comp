@@ -88,5 +88,28 @@ void main() {
       if (gl_LocalInvocationID.y == 0 && at < int(height)) bytes[uint(at) + gl_WorkGroupID.y * bits + 0x80000010u - 43] = uint8_t(x + 3 * y);
       break;
     }
+    case 20: {  // a signed counter that may be the greatest number wraps behind it
+      const uint at = gl_WorkGroupID.x * 0x80000000u + 0x80000010u;
+      if (gl_LocalInvocationIndex != 0) return;
+      bytes[at] = uint8_t(x + 1);
+      uint count = 0;
+      for (int k = 0x7ffffff0; k <= int(bits); ++k) {
+        bytes[at + uint(k)] = uint8_t(x + 2);
+        if (++count == 20) break;
+      }
+      break;
+    }
+    case 21:
+    case 22: {  // the same, where the greatest number is in the code
+      const int most = MODE == 21 ? 0x7ffffffe : 0x7fffffff;
+      if (gl_LocalInvocationIndex != 0) return;
+      result[gl_WorkGroupID.x * 32] = x + 1;
+      uint count = 0;
+      for (int k = 0x7ffffff0; k <= most; ++k) {
+        result[gl_WorkGroupID.x * 32 + (uint(k) >> 26)] = x + 2;
+        if (++count == 20) break;
+      }
+      break;
+    }
   }
 }

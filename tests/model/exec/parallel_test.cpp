@@ -227,6 +227,10 @@ TEST(Parts, PlacesAreProvedByTheNumbersOfTheDispatch) {
            Case{18, 15, 4, kRow, false},
            Case{19, 0x7fffff80, 90, {2, 2, 1}, true, 0x7ffffff3},
            Case{19, 0x7ffffff0, 90, {2, 2, 1}, false, 0x7ffffff3},
+           Case{20, 0, 0, {2, 1, 1}, true, 0x7ffffffe},
+           Case{20, 0, 0, {2, 1, 1}, false, 0x7fffffff},
+           Case{21, 0, 0, kRow, true},
+           Case{22, 0, 0, kRow, false},
        }) {
     const Job job = placesOf(c.mode, c.width, c.height, c.groups, c.bits);
     const std::string what = "mode " + std::to_string(c.mode) + ", " + std::to_string(c.width) + "x" + std::to_string(c.height);
