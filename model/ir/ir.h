@@ -86,8 +86,8 @@ struct Print {
 };
 
 // A program is lowered in one of three ways, which give the same bytes and count the same steps.
-//   kUnwatched: kQuick, in which small branches are selections: lanes compute sides that they do not take. For runs of which nobody
-//   watches instructions, accesses or strands (state/observer.h: kFlow).
+//   kUnwatched: kQuick, in which small branches are selections, so that lanes compute sides that they do not take, and loops of a few
+//   rounds are these. For runs of which nobody watches instructions, accesses or strands (state/observer.h: kFlow).
 //   kQuick: named variables become registers where they can; operations are folded, shared and removed. To run, and to find faults in.
 //   kFaithful: every instruction is executed where its line stands, and function and private variables are in lane memory, where they can
 //   be read at any time. For stepping.
@@ -231,7 +231,9 @@ struct Function {
   std::uint32_t laneWords = 0;    // 32-bit words of lane memory
   std::uint32_t recordWords = 0;  // where those of records begin
   std::uint32_t workgroupBytes = 0;
-  bool countsMore = false;  // a selection counts the steps of its longer side, also for lanes that go the other way
+  // A selection counts the steps of its longer side, also for lanes that go the other way; and nobody looks at them between the rounds of
+  // what was a loop.
+  bool countsMore = false;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
   std::vector<Print> prints;
   std::vector<std::uint8_t> divergentLoop;  // by header block: lanes leave this loop at different times; filled by markVarying
