@@ -83,7 +83,8 @@ class Guards {
     if (way == a.end() || std::ranges::any_of(std::next(way), a.end(), [&](Value v) { return !isConstant(v, !holds); })) return;
     const std::uint32_t at = f_.nodes[phi].block, before = f_.blocks[at].predecessors[static_cast<std::size_t>(way - a.begin())];
     for (std::uint32_t b = before; b != f_.order[0]; b = dominators_[b])
-      if (b == at) return;  // what held in the round of a loop before says nothing of the values of this one
+      // What held in the round of a loop before says nothing of the values of this one.
+      if (b == at) return;
     const std::vector<Guard> there = of(before);  // in a loop perhaps not all of them yet
     to.insert(to.end(), there.begin(), there.end());
     add(to, *way, holds, depth + 1);

@@ -124,11 +124,11 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                     Contains(HasSubstr("one atomic: atomicMax(), and what it gives decides the `if` (tried")),
                     Contains(HasSubstr("belong together: keep what they store in one word that one atomic changes")).Times(2)));
   EXPECT_THAT(mends("race_update_changed.comp"), AllOf(Not(IsEmpty()), Each(Not(HasSubstr("atomicMin()")))));
-  EXPECT_THAT(mends("race_update_selected.spvasm"),
-              ElementsAre(HasSubstr("loads, changes and stores has to be one atomic: atomicMin() (tried"),
-                          HasSubstr("loads, changes and stores has to be one atomic: atomicMax() (tried"),
-                          AllOf(HasSubstr("an update has to be one atomic"), Not(HasSubstr("atomicMin()"))),
-                          HasSubstr("let one of them store")));
+  EXPECT_THAT(
+      mends("race_update_selected.spvasm"),
+      ElementsAre(HasSubstr("loads, changes and stores has to be one atomic: atomicMin() (tried"),
+                  HasSubstr("loads, changes and stores has to be one atomic: atomicMax() (tried"),
+                  AllOf(HasSubstr("an update has to be one atomic"), Not(HasSubstr("atomicMin()"))), HasSubstr("let one of them store")));
   // A load is an atomic, and what is stored too where nothing is lost by that.
   EXPECT_THAT(mends("race_mixed.comp"),
               ElementsAre("the load at race_mixed.comp:16 has to be an atomic too: atomicOr() of 0 (tried: this mends it)",
