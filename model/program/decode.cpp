@@ -75,8 +75,19 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   return shape;
 }
 
+// Whether a subgroup may wait for another of its workgroup: the same in every flavour.
+bool mayWait(const Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows) {
+  const std::uint32_t(&size)[3] = lowered.localSize;
+  if (options.separateLanes || std::uint64_t{size[0]} * size[1] * size[2] <= options.subgroupSize) return false;
+  LowerOptions plain = lowerOptionsOf(options, rows);
+  if (!plain.record && !plain.checkIndices) return ir::mayWait(lowered.function, rows);
+  plain.record = plain.checkIndices = false;
+  const Expected<Lowered> again = lower(module, plain);
+  return again.ok() && ir::mayWait(again->function, rows);
+}
+
 // `laid`: the program itself, where it is one to compile.
-Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& module, const ProgramOptions& options, bool together) {
+Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& module, ProgramOptions options, bool together) {
   Expected<spirv::Module> parsed = spirv::parse(module.name, module.words);
   if (!parsed) return parsed.error();
   program->module = std::move(*parsed);
@@ -88,6 +99,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
+  options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows);
   program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
   optimise(f, rows, options, *program, laid == nullptr);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);

@@ -60,6 +60,9 @@ bool forwardLocals(Function& f);
 // for that. For the interpreter, where nobody observes it.
 void removeFirstFills(Function& f);
 
+// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form.
+bool mayWait(const Function& lowered, const OpRows& rows);
+
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.
 void splitEdges(Function& f, bool splitBack);

@@ -80,6 +80,24 @@ TEST(Waits, ForAnotherSubgroupEndWhereItIsRun) {
   EXPECT_EQ(wordsOf(runUnder("wait_other_subgroup.comp", "interleave:seed:9")), std::vector<std::uint32_t>{64});
 }
 
+// Each subgroup runs by itself where one may wait for another: the same in every flavour.
+TEST(Waits, BetweenSubgroupsSeparateThem) {
+  const auto separates = [](const std::string& name, std::uint32_t subgroupSize, ir::Flavour flavour) {
+    const Job job = programJob(name);
+    const Expected<std::shared_ptr<const Program>> program = Model(ModelOptions{}).program(job.dispatches[0], subgroupSize, flavour);
+    return program.ok() && (*program)->separateSubgroups;
+  };
+  using enum ir::Flavour;
+  for (const ir::Flavour flavour : {kUnwatched, kQuick, kFaithful}) {
+    EXPECT_TRUE(separates("wait_lock_subgroups.comp", 4, flavour));
+    EXPECT_TRUE(separates("wait_other_subgroup.comp", 32, flavour));
+    EXPECT_FALSE(separates("wait_other_subgroup.comp", 64, flavour));
+    EXPECT_FALSE(separates("loops_on_shared.comp", 16, flavour));
+  }
+  for (const char* token : {"in-order", "reverse", "lanes", "in-order+weak:3", "interleave:seed:5"})
+    EXPECT_EQ(wordsOf(runUnder("wait_lock_subgroups.comp", token)), std::vector<std::uint32_t>{10}) << token;
+}
+
 // What ends by itself is no finding under any of them, and the bytes do not change.
 TEST(Waits, ThatEndAreNotFound) {
   for (const char* token : {"in-order", "in-order+fair", "reverse+hsa", "lanes", "interleave:seed:4"}) {
