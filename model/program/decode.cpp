@@ -45,6 +45,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   ir::simplify(f, rows, watched);
   ir::shareCommon(f);
   ir::simplify(f, rows, watched);
+  if (!watched && isInterpreted) ir::removeFirstFills(f);  // while what is filled again is in a loop
   const bool selects = !watched && !options.separateLanes && !readsClock(f);
   if (selects && ir::unrollLoops(f, rows)) {
     ir::promoteLocals(f);  // more indices are constant
@@ -57,7 +58,6 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     ir::simplify(f, rows, watched);
     ir::shareCommon(f);
   }
-  if (!watched && isInterpreted) ir::removeFirstFills(f);
   ir::removeDead(f, meetings);  // what is left is used: an operation without a user has no register
   ir::fuseReads(f);
   if (options.checkIndices) ir::checkOperands(f, program.module, program.nanWidths);
