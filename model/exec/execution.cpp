@@ -247,7 +247,7 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
     runner.fillSlots();
     if (observers.stopping()) return {};
     if (Status error = runner.takeTurn()) {
-      countedMore_ = runner.countedMore();
+      countedMore_ = bound_[dispatch_].program->countsMore;
       wait_ = runner.wait();
       return error;
     }

@@ -66,7 +66,7 @@ class Execution {
   bool mayStore(std::uint32_t dispatch, std::span<const std::uint32_t> resources) const;
   // How far it is: the dispatch, and how many workgroups of it were opened.
   Until progress() const { return {dispatch_, part_.next}; }
-  // True where it ended at the step limit, but its lanes may have made fewer steps than it counted (ir::Function::countsMore).
+  // True where it ended with a fault, but another flavour may have another one first, or none (ir::Function::countsMore).
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
   void setParallel(const ParallelRule& rule) { parallel_ = rule; }

@@ -208,7 +208,6 @@ Status PartRunner::runTurn(Observers& observers) {
     switches = runOneByOne(b, kinds, weak());
   else
     runTogether(b);
-  countedMore_ = b.fault == Fault::kStepLimit && w.program->countsMore;
   if (b.fault == Fault::kAsked) return {};
   if (b.fault == Fault::kStopped) {
     b.status = Batch::Status::kReady;

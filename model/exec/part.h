@@ -83,8 +83,6 @@ class PartRunner {
   bool wasRefused() const { return refused_; }
   // True where the chooser named no turn.
   bool hasNoTurn() const { return noTurn_; }
-  // True after a fault at the step limit, but the lanes may have made fewer steps than were counted (ir::Function::countsMore).
-  bool countedMore() const { return countedMore_; }
 
  private:
   // Opens the workgroup at a place of the schedule in a free slot.
@@ -126,7 +124,7 @@ class PartRunner {
   LoneRun ofLane_;                                                 // of a lane that runs alone (lanes.h)
   std::map<std::pair<std::uint32_t, std::uint32_t>, Wait> waits_;  // by slot and batch: the last proof
   std::optional<Wait> wait_;
-  bool countedMore_ = false, refused_ = false, noTurn_ = false, looksAhead_ = false;
+  bool refused_ = false, noTurn_ = false, looksAhead_ = false;
 };
 
 }  // namespace lanewise

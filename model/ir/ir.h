@@ -231,8 +231,8 @@ struct Function {
   std::uint32_t laneWords = 0;    // 32-bit words of lane memory
   std::uint32_t recordWords = 0;  // where those of records begin
   std::uint32_t workgroupBytes = 0;
-  // A selection counts the steps of its longer side, also for lanes that go the other way; and nobody looks at them between the rounds of
-  // what was a loop.
+  // A selection counts the steps of its longer side, also for lanes that go the other way; and between the rounds of what was a loop nobody
+  // looks at them, and its barrier is one for each round.
   bool countsMore = false;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> workgroupZero;  // offset and size of what starts as 0
   std::vector<Print> prints;
