@@ -1,7 +1,8 @@
 // What the scalars of local variables are known to hold while a program is lowered (lowering.h), so that most loads need no operation.
 //
-// A value is known in the block that stores it, and in blocks that only it leads to. Without optimisation, compilers pass every argument
-// through a variable that is stored once and loaded once, close by: three of four operations of such a module.
+// A value is known in the block that stores it, and in blocks that it dominates, until something else is stored. Without optimisation,
+// compilers pass every argument through a variable that is stored once and loaded once, close by: three of four operations of such a
+// module.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ class KnownLocals {
     locals_.push_back({static_cast<std::uint32_t>(scalars_.size()), tracked ? static_cast<std::uint32_t>(scalars) : 0, {}, 0, false});
     if (tracked) scalars_.resize(scalars_.size() + scalars);
   }
-  // A block that only one other, lowered before, leads to.
+  // A block that another one dominates: all on the ways between were lowered before.
   void follow(std::uint32_t block, std::uint32_t before) {
     if (before_.size() <= block) before_.resize(block + 1, kNone);
     before_[block] = before;

@@ -58,21 +58,26 @@ Expected<Lowered> Lowering::run() {
 // The steps of a function and of all that it calls, or kMaxNodes + 1 if there are more. `known` is by function.
 std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known) {
   if (const auto it = known.find(range.id); it != known.end()) return it->second;
-  std::size_t steps = 0;
-  for (const Lowerable& l : flowOf(range).code) {
-    if (steps > kMaxNodes) break;
-    const Inst& inst = m_.instructions[l.instruction];
-    const spirv::FunctionRange* callee = inst.op == spv::Op::OpFunctionCall ? m_.function(inst.operand(0)) : nullptr;
-    steps += callee ? stepsOf(*callee, known) : l.isStep;
-  }
+  const Flow& flow = flowOf(range);
+  std::size_t steps = flow.steps;
+  for (const std::uint32_t called : flow.calls)
+    if (const spirv::FunctionRange* callee = m_.function(called); callee && steps <= kMaxNodes) steps += stepsOf(*callee, known);
   return known[range.id] = std::min(steps, kMaxNodes + 1);
 }
 
-// A function is in one frame at a time, because recursion is refused.
-Lowering::LabelPlace& Lowering::place(std::uint32_t label) {
+Lowering::Label& Lowering::labelOf(std::uint32_t label) {
   const Inst* const inst = m_.definition(label);
-  LabelPlace& at = labels_[inst ? static_cast<std::size_t>(inst - m_.instructions.data()) + 1 : 0];
-  if (at.frame != frame_->number) at = {frame_->number, 0, 0};
+  return labels_[inst ? static_cast<std::size_t>(inst - m_.instructions.data()) + 1 : 0];
+}
+
+// A function is in one frame at a time, because recursion is refused.
+Lowering::Label& Lowering::place(std::uint32_t label) {
+  Label& at = labelOf(label);
+  if (at.frame != frame_->number) {
+    at.frame = frame_->number;
+    at.start = at.end = 0;
+    at.ends = false;
+  }
   return at;
 }
 
@@ -82,10 +87,11 @@ std::uint32_t Lowering::blockOf(std::uint32_t label) {
   return start;
 }
 
-// The target of a branch whose condition is a constant of the specialized module.
-std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst) {
+// The target of a branch whose condition is a constant: of the specialized module, or where it is lowered (`here`).
+std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst, bool here) {
   const Inst* condition = m_.definition(inst.operand(0));
-  if (!condition || m_.functions.empty() || condition >= m_.instructions.data() + m_.functions.front().first) return {};
+  if (!condition || m_.functions.empty()) return {};
+  if (!here && condition >= m_.instructions.data() + m_.functions.front().first) return {};
   const std::optional<std::uint64_t> bits = constantOf(inst.operand(0));
   if (!bits) return {};
   return inst.operand(*bits ? 1 : 2);
@@ -96,50 +102,61 @@ const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
   const auto [entry, isNew] = flows_.try_emplace(range.id);
   Flow& flow = entry->second;
   if (!isNew) return flow;
-  std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> successors;
-  std::vector<std::uint32_t> todo;
-  std::uint32_t label = 0;
+  struct Part {
+    std::uint32_t label;
+    std::vector<std::uint32_t> to;
+  };
+  std::vector<Part> parts;
   for (std::uint32_t i = range.first; i < range.last; ++i) {
     const Inst& inst = m_.instructions[i];
     if (inst.op == spv::Op::OpLabel) {
-      label = inst.result;
-      if (todo.empty()) todo.push_back(label);
-    } else if (inst.op == spv::Op::OpBranchConditional && decidedBranch(inst)) {
-      successors[label] = {*decidedBranch(inst)};
+      labelOf(inst.result).part = static_cast<std::uint32_t>(parts.size());
+      parts.push_back({inst.result, {}});
+    } else if (inst.op == spv::Op::OpLoopMerge) {
+      labelOf(parts.back().label).isHeader = true;
+    } else if (!ir::endsBlock(inst.op)) {
+      continue;
+    } else if (const auto taken = inst.op == spv::Op::OpBranchConditional ? decidedBranch(inst, false) : std::nullopt) {
+      parts.back().to = {*taken};
     } else if (std::vector<std::uint32_t> targets = spirv::targetsOf(m_, inst); !targets.empty()) {
-      successors[label] = std::move(targets);
-    } else if (ir::endsBlock(inst.op)) {
+      parts.back().to = std::move(targets);
+    } else {
       ++flow.ends;
-      flow.lastReturn = ir::sectionOf(inst.op) == ir::Section::kReturn ? label : 0;
+      flow.lastReturn = ir::sectionOf(inst.op) == ir::Section::kReturn ? parts.back().label : 0;
     }
   }
-  flow.last = label;
+  if (parts.empty()) return flow;
+  std::vector<std::uint32_t> todo{parts.front().label};
   while (!todo.empty()) {
-    const std::uint32_t next = todo.back();
+    Label& next = labelOf(todo.back());
     todo.pop_back();
-    if (!flow.live.insert(next).second) continue;
-    if (const auto at = successors.find(next); at != successors.end()) {
-      todo.insert(todo.end(), at->second.begin(), at->second.end());
-      for (const std::uint32_t s : at->second)
-        if (const auto [before, first] = flow.before.try_emplace(s, next); !first) before->second = 0;
+    if (std::exchange(next.isLive, true)) continue;
+    for (const std::uint32_t to : parts[next.part].to) {
+      todo.push_back(to);
+      Label& target = labelOf(to);
+      if (target.part > next.part) continue;
+      ++target.fromLater;
+      target.lastFrom = std::max(target.lastFrom, next.part);
     }
   }
-  flow.code = codeOf(range, flow.live);
+  flow.continues = flow.ends == 1 && flow.lastReturn == parts.back().label && labelOf(flow.lastReturn).isLive;
+  collect(flow, range);
   return flow;
 }
 
 // What only says something about the module is told to a debugger's records, and nobody else.
-std::vector<Lowering::Lowerable> Lowering::codeOf(const spirv::FunctionRange& range, const std::unordered_set<std::uint32_t>& live) const {
-  std::vector<Lowerable> code;
+void Lowering::collect(Flow& flow, const spirv::FunctionRange& range) {
+  flow.code.reserve(range.last - range.first);
   bool skipped = false;
   for (std::uint32_t i = range.first; i < range.last; ++i) {
     const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) skipped = !live.contains(inst.result);
+    if (inst.op == spv::Op::OpLabel) skipped = !labelOf(inst.result).isLive;
     if (skipped) continue;
     const bool step = isStep(inst), isSilent = inst.op == spv::Op::OpLine || (inst.op == spv::Op::OpExtInst && !step);
-    if (!isSilent || options_.record) code.push_back({i, step});
+    if (!isSilent || options_.record) flow.code.push_back({i, step});
+    flow.steps += step;
+    if (inst.op == spv::Op::OpFunctionCall) flow.calls.push_back(inst.operand(0));
   }
-  return code;
 }
 
 void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller) {
@@ -153,16 +170,17 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   Frame* const savedFrame = std::exchange(frame_, &frame);
   std::vector<OpenPhi>* const savedOpen = std::exchange(openPhis_, &open);
   const Inst* const savedInst = inst_;
-  bool firstBlock = true;
+  bool firstBlock = true, isReached = true;
   const Flow& flow = flowOf(range);
   beginRecords(range);
   for (const auto& [i, step] : flow.code) {
     if (error_) break;
     const Inst& inst = m_.instructions[i];
+    if (!isReached && inst.op != spv::Op::OpLabel) continue;
     from(&inst);
     if (inst.op == spv::Op::OpLabel) {
       frame.label = inst.result;
-      if (!std::exchange(firstBlock, false)) beginBlock(flow);  // the function's first block continues the caller's block
+      if (!std::exchange(firstBlock, false)) isReached = beginBlock();  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
       const bool isWork = step || inst.op == spv::Op::OpFunctionCall;
       if (options_.record && isWork && inst.op != spv::Op::OpPhi) recordHeld();
@@ -179,7 +197,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
     for (std::size_t l = 0; l < phiInst.phis.size(); ++l) {
       PendingPhi pending{phiInst.phis[l], {}};
       for (std::size_t w = 0; w + 1 < inst_->operands.size(); w += 2)
-        if (const LabelPlace at = place(inst_->operands[w + 1]); at.ends) {
+        if (const Label at = place(inst_->operands[w + 1]); at.ends) {
           block_ = at.end;  // a pointer becomes a value in its predecessor
           const Values leaves = leavesOf(val(inst_->operands[w]));
           if (l < leaves.size()) pending.incoming.emplace_back(at.end, leaves[l]);
@@ -194,12 +212,25 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   from(savedInst);
 }
 
-// The block of the frame's label.
-void Lowering::beginBlock(const Flow& flow) {
+// The block of the frame's label. False where no block that is lowered leads there; of later blocks only the back edge's does.
+bool Lowering::beginBlock() {
+  const Label& at = place(frame_->label);
+  const bool isReached = at.start != 0 && ways_.to(at.start).count != 0;
+  if (!options_.record && !isReached && at.fromLater <= at.isHeader) return false;
   block_ = blockOf(frame_->label);
-  const auto before = flow.before.find(frame_->label);
-  if (before == flow.before.end() || before->second == 0) return;
-  if (const LabelPlace& only = place(before->second); only.ends) known_.follow(block_, only.end);
+  BlockWays::Way& here = ways_.to(block_);
+  if (at.fromLater > at.isHeader) here = {};  // not known yet
+  // A loop whose rest comes later must not be on the way from the dominator to here.
+  const auto isPassed = [&](const Label* h) { return h->lastFrom < at.part || ways_.dominates(h->start, here.dominator); };
+  enter(at.fromLater == 0 && (here.count == 1 || std::ranges::all_of(frame_->headers, isPassed)));
+  if (at.fromLater != 0) frame_->headers.push_back(&at);
+  return true;
+}
+
+// `follows`: what locals hold at the end of the block's dominator they hold here, unless something was stored since.
+void Lowering::enter(bool follows) {
+  ways_.enter(block_);
+  if (const BlockWays::Way& here = ways_.to(block_); follows && here.count != 0) known_.follow(block_, here.dominator);
 }
 
 void Lowering::instruction(const Inst& inst) {
@@ -234,6 +265,11 @@ void Lowering::instruction(const Inst& inst) {
     case spv::Op::OpAccessChain:
       memory(inst);
       return;
+    case spv::Op::OpCompositeConstruct:
+    case spv::Op::OpCompositeExtract:
+    case spv::Op::OpVectorShuffle:
+      arithmetic(inst.op, inst, inst.operands);
+      return;
     default:
       if (inst.op >= spv::Op::OpSNegate && inst.op <= spv::Op::OpBitCount && arithmetic(inst.op, inst, inst.operands)) return;
       if (ir::endsBlock(inst.op)) return terminator(inst);
@@ -257,7 +293,7 @@ void Lowering::call(const Inst& inst) {
   }
   const Type* type = typeOf(inst.type);
   const Flow& flow = flowOf(*range);
-  const std::uint32_t after = options_.record || !flow.continues() ? newBlock() : kSameBlock;
+  const std::uint32_t after = options_.record || !flow.continues ? newBlock() : kSameBlock;
   const std::uint32_t returned = newLocal(type, inst);
   const std::uint32_t label = frame_->label;
   beginCallBody(flow, after);
@@ -266,7 +302,13 @@ void Lowering::call(const Inst& inst) {
   functionStack_.pop_back();
   if (error_) return;
   frame_->label = label;
-  if (after != kSameBlock) block_ = after;
+  if (after != kSameBlock) {
+    block_ = after;
+    enter(true);
+  } else if (f_.blocks[block_].end != ir::BlockEnd{}) {
+    block_ = newBlock();  // it does not return
+    enter(true);
+  }
   beginStep();
   if (type->leaves == 0 && !mayBeEmpty(*type)) return;
   Pointer p;
@@ -286,8 +328,9 @@ void Lowering::beginCallBody(const Flow& flow, std::uint32_t after) {
   b.end = ir::Jump{body};
   if (mayReturnEarly) b.merge = after;
   b.origin = origin();
-  known_.follow(body, block_);
+  ways_.lead(block_, body);
   block_ = body;
+  enter(true);
 }
 
 ir::Switch Lowering::switchOf(const Inst& inst) {
@@ -309,13 +352,15 @@ void Lowering::terminator(const Inst& inst) {
       end = ir::Jump{blockOf(inst.operand(0))};
       break;
     case spv::Op::OpBranchConditional:
-      if (const auto taken = decidedBranch(inst))
+      if (const auto taken = decidedBranch(inst, !options_.record))
         end = ir::Jump{blockOf(*taken)};
       else
         end = ir::Branch{scalar(inst.operand(0)), blockOf(inst.operand(1)), blockOf(inst.operand(2))};
       break;
     case spv::Op::OpSwitch:
       end = switchOf(inst);
+      if (const auto& [selector, table] = std::get<ir::Switch>(end); !options_.record && f_.isConstant(selector))
+        end = ir::Jump{table.targetOf(f_.bitsOf(selector))};
       break;
     case spv::Op::OpUnreachable:
       effect(ir::kTrapUnreachable, Scalar::kNone, {});
@@ -346,7 +391,8 @@ void Lowering::terminator(const Inst& inst) {
   b.merge = std::exchange(mergeBlock_, 0);
   b.continueTarget = std::exchange(continueBlock_, 0);
   b.origin = origin();
-  LabelPlace& at = place(frame_->label);
+  for (std::size_t i = 0, count = b.successorCount(); i < count; ++i) ways_.lead(block_, b.successor(i));
+  Label& at = place(frame_->label);
   at.end = block_;
   at.ends = true;
 }
@@ -354,6 +400,11 @@ void Lowering::terminator(const Inst& inst) {
 void Lowering::phi(const Inst& inst) {
   const Type* type = typeOf(inst.type);
   if (type->leaves == 0 && !mayBeEmpty(*type)) return unsupported("OpPhi of opaque values");
+  if (!options_.record && place(frame_->label).fromLater == 0)
+    for (std::size_t w = 0; w + 1 < inst.operands.size(); w += 2)  // the only way here
+      if (const Label& from = place(inst.operands[w + 1]);
+          from.ends && from.end == ways_.to(block_).dominator && ways_.to(block_).count == 1)
+        return defineLeaves(inst, Values(leavesOf(val(inst.operands[w]))));
   OpenPhi open{&inst, {}};
   for (std::uint32_t l = 0; l < type->leaves; ++l) {
     const Value v = f_.add(ir::kPhi, leafScalar(*type, l), {}, origin(static_cast<std::uint8_t>(l)));

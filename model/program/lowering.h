@@ -10,8 +10,7 @@
 //   Lowering            the entry point, variables, functions, calls, control flow  here
 #pragma once
 
-#include <unordered_set>
-
+#include "model/program/block_ways.h"
 #include "model/program/lower_records.h"
 
 namespace lanewise {
@@ -32,41 +31,48 @@ class Lowering : public RecordLowering {
   void resourceVariable(const Inst& inst);
   bool executionModes(const spirv::EntryPoint& entry);
   // lowering.cpp
-  std::optional<std::uint32_t> decidedBranch(const Inst& inst);
+  std::optional<std::uint32_t> decidedBranch(const Inst& inst, bool here);
   // An instruction of the module that is lowered, in a block that is reachable.
   struct Lowerable {
     std::uint32_t instruction = 0;
     bool isStep = false;
   };
-  // The blocks of a function, by their labels.
+  // A function.
   struct Flow {
-    std::unordered_set<std::uint32_t> live;                   // those that are reachable
-    std::unordered_map<std::uint32_t, std::uint32_t> before;  // of these, the only one that leads there; 0 for several
-    std::uint32_t ends = 0;                                   // so many have no successor
-    std::vector<Lowerable> code;                              // of these
-    std::uint32_t lastReturn = 0, last = 0;
-    // It returns at its end and nowhere else, so that its last block and what follows a call can be one.
-    bool continues() const { return ends == 1 && lastReturn == last && live.contains(last); }
+    std::uint32_t ends = 0;            // so many reachable blocks have no successor
+    std::vector<Lowerable> code;       // of these
+    std::vector<std::uint32_t> calls;  // functions
+    std::size_t steps = 0;             // of its own
+    std::uint32_t lastReturn = 0;
+    bool continues = false;  // it returns at its end and nowhere else: its last block and what follows a call can be one
   };
+  // A block of the module.
+  struct Label {
+    std::uint32_t part = 0;            // its place among the blocks of its function
+    std::uint32_t fromLater = 0;       // edges from itself and those behind it
+    std::uint32_t lastFrom = 0;        // the part that the last of these is from
+    bool isHeader = false;             // of a loop
+    bool isLive = false;               // reachable
+    std::uint32_t frame = 0;           // in which this and the following was found out
+    std::uint32_t start = 0, end = 0;  // blocks: where it starts, 0 for not yet, and where it ends
+    bool ends = false;                 // it is lowered
+  };
+  Label& labelOf(std::uint32_t label);
+  Label& place(std::uint32_t label);
   const Flow& flowOf(const spirv::FunctionRange& range);
-  std::vector<Lowerable> codeOf(const spirv::FunctionRange& range, const std::unordered_set<std::uint32_t>& live) const;
+  void collect(Flow& flow, const spirv::FunctionRange& range);
   std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
   void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
   void beginCallBody(const Flow& flow, std::uint32_t after);
-  void beginBlock(const Flow& flow);
+  bool beginBlock();
   ir::Switch switchOf(const Inst& inst);
   void terminator(const Inst& inst);
   void phi(const Inst& inst);
   void fillPhis();
   std::uint32_t blockOf(std::uint32_t label);
-  struct LabelPlace {
-    std::uint32_t frame = 0;           // where this was found out
-    std::uint32_t start = 0, end = 0;  // blocks: where it starts, 0 for not yet, and where it ends
-    bool ends = false;
-  };
-  LabelPlace& place(std::uint32_t label);
+  void enter(bool follows);
 
   const spirv::EntryPoint* entry_ = nullptr;
   std::vector<bool> used_;  // by id: spirv/uses.h
@@ -78,6 +84,7 @@ class Lowering : public RecordLowering {
     std::uint32_t number = 0;
     std::uint32_t returnBlock = 0, returnLocal = 0;  // kSameBlock: what follows the call is added to the block that returns
     std::uint32_t label = 0;
+    std::vector<const Label*> headers;  // that are lowered
   };
   struct PendingPhi {
     Value phi;
@@ -87,7 +94,8 @@ class Lowering : public RecordLowering {
     const Inst* inst;
     Values phis;
   };
-  std::vector<LabelPlace> labels_;  // by instruction plus 1; the first is of what is no label
+  BlockWays ways_;
+  std::vector<Label> labels_;  // by instruction plus 1; the first is of what is no label
   std::uint32_t frames_ = 0;
   Frame* frame_ = nullptr;
   std::vector<OpenPhi>* openPhis_ = nullptr;
