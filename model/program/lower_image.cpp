@@ -161,7 +161,8 @@ void ImageLowering::sample(const Inst& inst, const ir::SampleForm& form) {
     args.append(gradient);
   }
   a.offsets = given.offsets ? 4 : given.offset ? 1 : 0;
-  for (std::uint32_t i = 0; i < a.offsets * axes; ++i) args.push_back(asOffset(given.offsets ? *given.offsets : *given.offset, i, handle.pointer->variable));
+  for (std::uint32_t i = 0; i < a.offsets * axes; ++i)
+    args.push_back(asOffset(given.offsets ? *given.offsets : *given.offset, i, handle.pointer->variable));
   a.hasMinLod = floats(given.minLod, 1);
   const Type* result = typeOf(inst.type);
   const Type* texel = form.sparse && result->members.size() == 2 ? result->members[1].type : result;
@@ -208,7 +209,7 @@ std::optional<Pointer> ImageLowering::imageOf(const Inst& inst, const Type*& typ
     return {};
   }
   type = handle.type->kind == Type::Kind::kSampledImage ? handle.type->element : handle.type;
-  return handle.pointer;
+  return *handle.pointer;
 }
 
 // OpImageRead, OpImageFetch and their sparse forms: operands image, coordinate, [image operands]. OpFragmentFetchAMD: image, coordinate,

@@ -95,10 +95,12 @@ void MemoryLowering::accessChain(const Inst& inst) {
     addElement(p, strideOf(p, val(inst.operand(0)).type), inst.operand(at++));
   }
   for (; at < inst.operands.size() && !error_; ++at) {
-    const Pointer before = p;
+    const Type* const type = p.pointee;
+    const bool isDescriptor = p.elementPending;
+    const std::uint32_t stride = elementStride(p);
     const Value index = pointerIndex(p, val(inst.operands[at]));
     p = step(std::move(p), index);
-    addStep(p, before, inst.operands[at]);
+    addStep(p, *type, isDescriptor, stride, inst.operands[at]);
     qualify(p, inst.operands[at]);
   }
   qualify(p, inst.result);

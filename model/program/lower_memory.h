@@ -105,7 +105,7 @@ class MemoryLowering : public ValueTable {
   void copyMemory(const Inst& inst);
   void qualifyMember(Pointer& p, std::uint32_t member);
   void addElement(Pointer& p, std::uint32_t stride, std::uint32_t indexId);
-  void addStep(Pointer& p, const Pointer& before, std::uint32_t indexId);
+  void addStep(Pointer& p, const Type& type, bool isDescriptor, std::uint32_t stride, std::uint32_t indexId);
 
   // By pointer type: how what values of it point to is laid out, where the type alone does not say so.
   struct PointeeLayout {

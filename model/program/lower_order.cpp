@@ -207,14 +207,13 @@ void MemoryLowering::addElement(Pointer& p, std::uint32_t stride, std::uint32_t 
   f_.paths.push_back(step);
 }
 
-// One index of an access chain, from `before` to the position of `p`.
-void MemoryLowering::addStep(Pointer& p, const Pointer& before, std::uint32_t indexId) {
+// One index of an access chain, into `type`, the elements of which are so far apart, to the position of `p`.
+void MemoryLowering::addStep(Pointer& p, const Type& type, bool isDescriptor, std::uint32_t stride, std::uint32_t indexId) {
   if (error_ || p.path == 0) return;
-  const Type& type = *before.pointee;
-  const bool member = !before.elementPending && type.kind == Type::Kind::kStruct;
-  addElement(p, member || before.elementPending ? 0 : elementStride(before), indexId);
+  const bool member = !isDescriptor && type.kind == Type::Kind::kStruct;
+  addElement(p, member || isDescriptor ? 0 : stride, indexId);
   PathStep& step = f_.paths.back();
-  step.kind = before.elementPending ? PathStep::Kind::kDescriptor : member ? PathStep::Kind::kMember : PathStep::Kind::kElement;
+  step.kind = isDescriptor ? PathStep::Kind::kDescriptor : member ? PathStep::Kind::kMember : PathStep::Kind::kElement;
   step.count = member ? 0 : type.count;
 }
 

@@ -162,7 +162,7 @@ Values MemoryLowering::wordsOf(const Pointer& p) {
 std::optional<Pointer> MemoryLowering::pointerOf(std::uint32_t id) {
   const Val& v = val(id);
   if (v.pointer) {
-    std::optional<Pointer> known = v.pointer;
+    std::optional<Pointer> known = *v.pointer;
     qualify(*known, id);  // a parameter may be decorated
     return known;
   }

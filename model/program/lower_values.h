@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <unordered_map>
 
 #include "model/program/lower_nodes.h"
@@ -47,12 +48,37 @@ struct Pointer {
   bool coherent = false, isVolatile = false, nonUniform = false;  // what is decorated so, of all that it went through
 };
 
+// A pointer or none, like an optional one, but elsewhere: most values have none, and a module has thousands of values.
+class MaybePointer {
+ public:
+  MaybePointer() = default;
+  MaybePointer(const Pointer& p) : p_(std::make_unique<Pointer>(p)) {}
+  MaybePointer(const MaybePointer& other) : p_(other ? std::make_unique<Pointer>(*other) : nullptr) {}
+  MaybePointer(MaybePointer&&) noexcept = default;
+  MaybePointer& operator=(const MaybePointer& other) { return this == &other ? *this : *this = MaybePointer(other); }
+  MaybePointer& operator=(MaybePointer&&) noexcept = default;
+  MaybePointer& operator=(const Pointer& p) {
+    p_ ? void(*p_ = p) : void(p_ = std::make_unique<Pointer>(p));
+    return *this;
+  }
+  ~MaybePointer() = default;
+  void reset() { p_.reset(); }
+  explicit operator bool() const { return p_ != nullptr; }
+  Pointer& operator*() { return *p_; }
+  const Pointer& operator*() const { return *p_; }
+  Pointer* operator->() { return p_.get(); }
+  const Pointer* operator->() const { return p_.get(); }
+
+ private:
+  std::unique_ptr<Pointer> p_;
+};
+
 // The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
 struct Val {
   const Type* type = nullptr;
   Values leaves;
-  std::optional<Pointer> pointer;
-  std::optional<Pointer> sampler;  // of a sampled image made of two
+  MaybePointer pointer;
+  MaybePointer sampler;  // of a sampled image made of two
 };
 
 // The values of ids, by where the module defines these. References stay valid.
