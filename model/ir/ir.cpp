@@ -50,6 +50,46 @@ Value Function::undefined(Scalar type, std::uint32_t instruction, std::uint32_t 
   return it->second;
 }
 
+void Function::numberNodes() {
+  std::size_t count = 0;
+  for (const Block& block : blocks) count += block.nodes.size();
+  if (2 * count > nodes.size()) return;
+  std::vector<Value> to(nodes.size());
+  for (Block& block : blocks) {
+    if (const Value* condition = block.condition()) to[*condition] = 1;
+    for (const Value v : block.nodes) {
+      to[v] = 1;
+      for (const Value a : args(v)) to[a] = 1;
+    }
+  }
+  to[kNoValue] = 0;
+  std::vector<Node> kept{Node{}};
+  std::vector<Value> pool;
+  kept.reserve(2 * count);
+  pool.reserve(4 * count);
+  for (Value v = 1; v < nodes.size(); ++v) {
+    if (to[v] == 0) continue;
+    const std::span<const Value> from = args(v);
+    to[v] = static_cast<Value>(kept.size());
+    kept.push_back(nodes[v]);
+    kept.back().firstArgument = static_cast<std::uint32_t>(pool.size());
+    pool.insert(pool.end(), from.begin(), from.end());  // still by their old numbers
+  }
+  for (Value& a : pool) a = to[a];
+  for (Block& block : blocks) {
+    if (Value* condition = block.condition()) *condition = to[*condition];
+    for (Value& v : block.nodes) v = to[v];
+  }
+  for (auto& index : constantIndex_) {
+    for (auto& [bits, v] : index) v = to[v];
+    std::erase_if(index, [](const auto& entry) { return entry.second == kNoValue; });
+  }
+  for (auto& [key, v] : undefinedIndex_) v = to[v];
+  std::erase_if(undefinedIndex_, [](const auto& entry) { return entry.second == kNoValue; });
+  nodes = std::move(kept);
+  argumentPool = std::move(pool);
+}
+
 std::size_t Block::successorCount() const {
   if (const auto* choice = std::get_if<Switch>(&end)) return 1 + choice->table.cases.size();
   return std::holds_alternative<Branch>(end) ? 2 : std::holds_alternative<Jump>(end) ? 1 : 0;

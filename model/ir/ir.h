@@ -251,6 +251,8 @@ struct Function {
   bool isUndefined(Value v) const { return nodes[v].op == kUndef; }
   // The constant's value, sign extended where `isSigned`.
   std::int64_t constantValue(Value v, bool isSigned = true) const;
+  // Where most nodes are in no block any more, the others get lower numbers, in their order: passes have tables of all nodes.
+  void numberNodes();
 
  private:
   std::vector<std::pair<std::uint64_t, Value>> constantIndex_[9];

@@ -75,14 +75,15 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   return shape;
 }
 
-// Whether a subgroup may wait for another of its workgroup: the same in every flavour.
-bool mayWait(const Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows) {
+// Whether a subgroup may wait for another of its workgroup: the same in every flavour, because it goes by one form of the module.
+bool mayWait(Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows) {
   const std::uint32_t(&size)[3] = lowered.localSize;
   if (options.separateLanes || std::uint64_t{size[0]} * size[1] * size[2] <= options.subgroupSize) return false;
   LowerOptions plain = lowerOptionsOf(options, rows);
   if (!plain.record && !plain.checkIndices) return ir::mayWait(lowered.function, rows);
+  if (!ir::readsInLoop(lowered.function)) return false;
   plain.record = plain.checkIndices = false;
-  const Expected<Lowered> again = lower(module, plain);
+  Expected<Lowered> again = lower(module, plain);
   return again.ok() && ir::mayWait(again->function, rows);
 }
 

@@ -4,15 +4,9 @@
 #include "model/program/passes.h"
 
 namespace lanewise::ir {
-namespace {
 
-struct Use {
-  Value user = kNoValue;
-  std::uint32_t count = 0;
-};
-
-std::vector<Use> usesOf(const Function& f) {
-  std::vector<Use> uses(f.nodes.size());
+std::vector<UsedBy> usesOf(const Function& f) {
+  std::vector<UsedBy> uses(f.nodes.size());
   for (std::uint32_t b : f.order) {
     for (Value v : f.blocks[b].nodes)
       for (Value a : f.args(v)) {
@@ -24,15 +18,17 @@ std::vector<Use> usesOf(const Function& f) {
   return uses;
 }
 
+namespace {
+
 // The four additions that use the components of `read`, if each component is used by one 32-bit addition of this block whose other operand
 // is known before the read.
-bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t b, std::size_t at, Value additions[4], Value sums[4]) {
+bool additionsOf(const Function& f, const std::vector<UsedBy>& uses, std::uint32_t b, std::size_t at, Value additions[4], Value sums[4]) {
   const std::vector<Value>& nodes = f.blocks[b].nodes;
   std::uint32_t found = 0;
   for (std::size_t i = at + 1; i < nodes.size() && f.nodes[nodes[i]].op == kResult; ++i) {
     const Value r = nodes[i];
     if (f.args(r)[0] != nodes[at]) return false;
-    const Use use = uses[r];
+    const UsedBy use = uses[r];
     if (use.count != 1 || f.nodes[use.user].op != core(spv::Op::OpIAdd) || f.nodes[use.user].type != Scalar::kI32 ||
         f.nodes[use.user].block != b)
       return false;
@@ -53,7 +49,7 @@ bool additionsOf(const Function& f, const std::vector<Use>& uses, std::uint32_t 
 
 void fuseReads(Function& f) {
   if (std::ranges::none_of(f.nodes, [](const Node& n) { return n.op == kImageRead; })) return;
-  const std::vector<Use> uses = usesOf(f);
+  const std::vector<UsedBy> uses = usesOf(f);
   for (std::uint32_t b : f.order) {
     std::vector<Value>& nodes = f.blocks[b].nodes;
     for (std::size_t at = 0; at < nodes.size(); ++at) {

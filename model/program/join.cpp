@@ -97,13 +97,8 @@ class Joining {
  private:
   // Of what is used itself: an operation that is joined, or that nobody uses, no longer counts.
   void countUses() {
-    uses_.assign(f_.nodes.size(), 0);
-    for (auto block = f_.order.rbegin(); block != f_.order.rend(); ++block) {
-      if (const Value* condition = f_.blocks[*block].condition()) ++uses_[*condition];
-      const std::vector<Value>& nodes = f_.blocks[*block].nodes;
-      for (const Value v : nodes)
-        for (const Value a : f_.args(v)) ++uses_[a];
-    }
+    uses_.clear();
+    for (const UsedBy& use : usesOf(f_)) uses_.push_back(use.count);
     for (auto block = f_.order.rbegin(); block != f_.order.rend(); ++block) {
       const std::vector<Value>& nodes = f_.blocks[*block].nodes;
       for (std::size_t i = nodes.size(); i-- > 0;)

@@ -332,15 +332,10 @@ Expected<Laid> layOut(ir::Function& f, Program& program, const OpRows& rows) {
 }
 
 void joinBranches(const ir::Function& f, Program& program, const OpRows& rows, const Laid& laid) {
-  std::vector<std::uint32_t> uses(f.nodes.size());
-  for (const std::uint32_t b : f.order) {
-    for (const Value v : f.blocks[b].nodes)
-      for (const Value a : f.args(v)) ++uses[a];
-    if (const Value* condition = f.blocks[b].condition()) ++uses[*condition];
-  }
+  const std::vector<ir::UsedBy> uses = ir::usesOf(f);
   for (const std::uint32_t b : f.order) {
     const Value* condition = f.blocks[b].condition();
-    if (!condition || uses[*condition] != 1 || f.nodes[*condition].block != b || f.nodes[*condition].type != Scalar::kBool) continue;
+    if (!condition || uses[*condition].count != 1 || f.nodes[*condition].block != b || f.nodes[*condition].type != Scalar::kBool) continue;
     const std::uint32_t pc = laid.places[*condition];
     if (pc == 0 || !std::holds_alternative<kind::Branch>(program.code[pc + 1].what)) continue;
     const OpRow* row = rows.find(keyOf(f, *condition, f.accesses, f.imageAccesses));

@@ -60,8 +60,10 @@ bool forwardLocals(Function& f);
 // for that. For the interpreter, where nobody observes it.
 void removeFirstFills(Function& f);
 
-// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form.
-bool mayWait(const Function& lowered, const OpRows& rows);
+// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form, which it simplifies to find out.
+bool mayWait(Function& lowered, const OpRows& rows);
+// Whether a loop reads what other invocations may store: without one it does not wait. The same in every lowered form, or in more of them.
+bool readsInLoop(const Function& lowered);
 
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.
@@ -86,6 +88,13 @@ void markVarying(Function& f, const LaneShape& shape);
 
 // Which stores have a place that is their workgroup's own (own_places.cpp).
 OwnPlaces ownPlaces(const Function& f, const LaneShape& shape);
+
+// For analyses: how often each value is used, conditions included, and the last operation that uses it.
+struct UsedBy {
+  Value user = kNoValue;
+  std::uint32_t count = 0;
+};
+std::vector<UsedBy> usesOf(const Function& f);
 
 // For analyses: position of each block in Function::order, and immediate dominators (by block; the entry's is itself).
 std::vector<std::uint32_t> positions(const Function& f);

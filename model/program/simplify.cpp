@@ -268,13 +268,16 @@ struct NodeEqual {
 }  // namespace
 
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args) {
-  if (args.empty() || !std::ranges::all_of(args, [&](Value a) { return f.isConstant(a); })) return {};
-  std::vector<Scalar> types;
-  std::vector<std::uint64_t> bits;
-  for (Value a : args) {
-    types.push_back(f.nodes[a].type);
-    bits.push_back(f.bitsOf(a));
+  std::array<Scalar, 8> allTypes{};
+  std::array<std::uint64_t, 8> allBits{};
+  if (args.empty() || args.size() > allBits.size()) return {};
+  if (!std::ranges::all_of(args, [&](Value a) { return f.isConstant(a); })) return {};
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    allTypes[i] = f.nodes[args[i]].type;
+    allBits[i] = f.bitsOf(args[i]);
   }
+  const auto types = std::span(allTypes).first(args.size());
+  const auto bits = std::span(allBits).first(args.size());
   if (!definedFor(op, type, types, bits)) return {};
   return evaluate(rows, op, type, types, bits);
 }
@@ -324,6 +327,7 @@ void simplify(Function& f, const OpRows& rows, bool watched) {
   }
   if (merged) orderBlocks(f);
   if (f.order.size() + f.order.size() / 4 < f.blocks.size()) numberBlocks(f);
+  f.numberNodes();
 }
 
 void shareCommon(Function& f) {

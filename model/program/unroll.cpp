@@ -41,13 +41,14 @@ class Unroller {
       const auto isWithin = [&](const Loop& other) { return &other != &loop && loop.contains[other.header]; };
       if (std::ranges::none_of(all, isWithin)) headers.push_back(loop.header);
     }
-    bool any = false;
+    bool any = false, isChanged = false;
+    std::vector<Loop> left = all;
     for (const std::uint32_t header : headers) {
-      const std::vector<Loop> left = any ? loops(f_) : all;
+      if (std::exchange(isChanged, false)) left = loops(f_);
       const auto loop = std::ranges::find(left, header, &Loop::header);
       if (loop == left.end() || !unroll(*loop)) continue;
       orderBlocks(f_);
-      any = true;
+      any = isChanged = true;
     }
     return any;
   }

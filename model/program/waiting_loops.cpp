@@ -126,21 +126,26 @@ class WaitSeeker {
 };
 
 bool anyWaits(const Function& f, bool asks) {
+  const std::vector<Loop> all = loops(f);
+  if (all.empty()) return false;
   WaitSeeker seeker(f);
-  return std::ranges::any_of(loops(f), [&](const Loop& loop) { return seeker.waits(loop, asks); });
+  return std::ranges::any_of(all, [&](const Loop& loop) { return seeker.waits(loop, asks); });
 }
 
 }  // namespace
 
-bool mayWait(const Function& lowered, const OpRows& rows) {
-  if (!anyWaits(lowered, true)) return false;
-  Function f = lowered;
-  simplify(f, rows, true);
-  promoteLocals(f);
-  simplify(f, rows, true);
-  shareCommon(f);
-  simplify(f, rows, true);
-  return anyWaits(f, false);
+bool readsInLoop(const Function& lowered) {
+  return anyWaits(lowered, true);
+}
+
+bool mayWait(Function& lowered, const OpRows& rows) {
+  if (!readsInLoop(lowered)) return false;
+  simplify(lowered, rows, true);
+  promoteLocals(lowered);
+  simplify(lowered, rows, true);
+  shareCommon(lowered);
+  simplify(lowered, rows, true);
+  return anyWaits(lowered, false);
 }
 
 }  // namespace lanewise::ir
