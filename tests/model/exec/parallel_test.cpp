@@ -323,6 +323,8 @@ TEST(Parts, OfKnownPaceBeginAtOnce) {
   EXPECT_TRUE(watch.left(true));
   watch.ended(true);
   EXPECT_FALSE(pace.isDoubtful);
+  EXPECT_NEAR(pace.inParts.load(), 5e7, 1e7) << "a mean";
+  EXPECT_EQ(pace.inOrder.load(), 1e9);
   pace.groups = kGroups + 1;
   EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "of another size";
 }
@@ -340,6 +342,26 @@ TEST(Parts, AreDoubtedWhereTheyWereSlower) {
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
   watch.ended(true);
   EXPECT_TRUE(pace.isDoubtful);
+}
+
+// Nobody knows yet what the order takes: the next dispatch tells. Then parts are tried again.
+TEST(Parts, ThatAreDoubtedWaitForARunInOrder) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  const Begun begun;
+  const auto& [program, dispatch, part] = begun;
+  const ParallelRule rule;
+  Program::SideBySide::Pace& pace = program->sideBySide.byCode;
+  pace.groups = kGroups, pace.lost = 1;
+  EXPECT_TRUE(ParallelWatch(rule, part, dispatch, false, true).isPossible());
+  pace.isDoubtful = true;
+  const ParallelWatch inOrder(rule, part, dispatch, false, true);
+  EXPECT_FALSE(inOrder.isPossible());
+  inOrder.ended(false);
+  EXPECT_GT(pace.inOrder.load(), 0.0);
+  const ParallelWatch inParts(rule, part, dispatch, false, true);
+  EXPECT_TRUE(inParts.isPossible());
+  inParts.ended(true);
+  EXPECT_GT(pace.inParts.load(), 0.0) << "judged, though it is but the second one";
 }
 
 // Accesses that a profile moves to the end of the buffer meet there.
