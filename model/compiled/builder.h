@@ -38,6 +38,7 @@ class Builder {
   const std::uint32_t width;
   const llvm::Type i1, i8, i16, i32, i64, f32, f64, pointer, nothing, lanes, mask;
 
+  llvm::Type integer(std::uint32_t bits) const { return api.IntTypeInContext(context_, bits); }
   llvm::Type vector(llvm::Type of) const { return api.VectorType(of, width); }
   // A half is its bits.
   llvm::Type typeOf(Scalar s) const {

@@ -371,6 +371,9 @@ void Emitter::instruction(Value v) {
     case ir::kImageQuery:
       if (imageSize(v)) return;
       break;
+    case ir::kArrayLength:
+      if (arrayLength(v)) return;
+      break;
     case ir::kLocalLoad:
     case ir::kLocalStore:
       if (local(v)) return;

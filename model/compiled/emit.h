@@ -87,6 +87,7 @@ class Emitter {
   bool store(ir::Value v);
   bool atomic(ir::Value v);
   bool local(ir::Value v);
+  bool arrayLength(ir::Value v);
   bool windowOf(const ir::Access& access, ir::Value element, Window& out);
   llvm::Value limitOf(const Window& window, const ir::Access& access, std::uint32_t bytes);
   llvm::Value loadOne(const Window& w, const ir::Access& access, llvm::Value address, llvm::Type type, std::uint32_t bytes);

@@ -1,5 +1,7 @@
-// Marks of the words that are stored to or loaded, for parts that run side by side (exec/marks.h): a byte each, of the part's own. What is
+// Marks of the words that are stored to or loaded, for parts that run side by side (exec/marks.h): a bit each, of the part's own. What is
 // marked are buffers that the program stores to, by accesses of whole words. Where no marks are wanted, that is a branch.
+#include <algorithm>
+
 #include "model/compiled/emit.h"
 #include "model/compiled/frame.h"
 
@@ -81,12 +83,26 @@ void Emitter::mark(const Window& w, bool stores, llvm::Value at, std::uint32_t w
     const llvm::Value place = b_.op(llvm::kUDiv, which, b_.n64(kMarksTogether));
     b_.store(b_.number(b_.i8, 1), b_.offset(w.touched, place), 1);
   };
-  for (std::uint32_t i = 0; i < words; i += kMarksTogether) touch(b_.op(llvm::kAdd, word, b_.n64(i)));
+  touch(word);
   if (words > 1) touch(b_.op(llvm::kAdd, word, b_.n64(words - 1)));
-  const llvm::Value place = b_.offset(w.marks, word);
-  if (!lanes) return b_.store(b_.splat(b_.number(b_.i8, 1), words), place, 1);
-  const llvm::Type bytes = b_.api.VectorType(b_.i8, words);
-  b_.store(b_.op(llvm::kOr, b_.load(bytes, place, 1), b_.cast(llvm::kZExt, lanes, bytes)), place, 1);
+  // 32 bits at a time, always the same ones: a load gets them from the store before it.
+  const llvm::Value place = b_.offset(w.marks, b_.op(llvm::kMul, b_.op(llvm::kUDiv, word, b_.n64(32)), b_.n64(4)));
+  const llvm::Value shift = b_.op(llvm::kAnd, word, b_.n64(31));
+  const auto add = [&](llvm::Value bits, std::uint32_t which) {
+    const llvm::Value to = b_.offset(place, std::uint64_t{which} * 4);
+    b_.store(b_.op(llvm::kOr, b_.load(b_.i32, to, 4), b_.cast(llvm::kTrunc, bits, b_.i32)), to, 4);
+  };
+  for (std::uint32_t first = 0; first < words; first += 32) {
+    const std::uint32_t count = std::min(words - first, 32u);
+    llvm::Value bits = b_.n64((std::uint64_t{1} << count) - 1);
+    if (lanes) {
+      const llvm::Value some = b_.cast(llvm::kBitCast, b_.shuffle(lanes, first, 1, count), b_.integer(count));
+      bits = b_.cast(llvm::kZExt, some, b_.i64);
+    }
+    bits = b_.op(llvm::kShl, bits, shift);
+    add(bits, first / 32);
+    if (count > 1) add(b_.op(llvm::kLShr, bits, b_.n64(32)), first / 32 + 1);
+  }
 }
 
 // Lanes at neighbouring places; what others than the active ones load does not count.

@@ -214,6 +214,18 @@ bool Emitter::store(Value v) {
   return true;
 }
 
+// Of what the descriptor has, as the interpreter says it.
+bool Emitter::arrayLength(Value v) {
+  const auto& [number, offset, stride] = node(v).as<kind::ArrayLength>();
+  Window w;
+  if (stride == 0 || p_.accesses[number].space != ir::Space::kBuffer || !windowOf(p_.accesses[number], f_.args(v)[1], w)) return false;
+  const llvm::Value has = b_.compare(llvm::kUGreater, w.size, b_.n64(offset));
+  const llvm::Value bytes = b_.select(has, b_.op(llvm::kSub, w.size, b_.n64(offset)), b_.n64(0));
+  const llvm::Value length = b_.cast(llvm::kTrunc, b_.op(llvm::kUDiv, bytes, b_.n64(stride)), b_.i32);
+  set(v, node(v).varying ? b_.splat(length) : length);
+  return true;
+}
+
 // Of 32-bit integers.
 bool Emitter::atomic(Value v) {
   const ir::Node& n = node(v);

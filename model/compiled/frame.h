@@ -14,12 +14,12 @@ struct Window {
   std::byte* data = nullptr;
   std::uint64_t size = 0;
   // Of a resource that others use at the same time (exec/marks.h); nullptr: nothing is marked.
-  std::byte* marks = nullptr;    // a byte for each word of the resource that was stored to, then one for each that was loaded
+  std::byte* marks = nullptr;    // a bit for each word of the resource that was stored to, then one for each that was loaded
   std::byte* touched = nullptr;  // a byte for each kMarksTogether of these
   std::uint64_t first = 0;       // the word of the resource where the window begins
-  std::uint64_t loads = 0;       // where the marks of loads begin
+  std::uint64_t loads = 0;       // so many bits in front of the marks of loads
 };
-inline constexpr std::uint32_t kMarksTogether = 64;
+inline constexpr std::uint32_t kMarksTogether = 4096;
 
 inline constexpr std::int64_t kStepsBetweenLooks = 1 << 20;
 static_assert(sizeof(std::atomic<bool>) == 1 && std::atomic<bool>::is_always_lock_free, "it is read as a byte");

@@ -72,7 +72,7 @@ class AheadAnalysis {
       for (const PlaceRange& range : ranges_[r]) {
         if (range.begin % uses[r].sumBytes != 0) return false;
         if (std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end()) return false;
-        out_.sharing.summed.push_back({range.resource, uses[r].sum, uses[r].sumBytes});
+        out_.sharing.summed.push_back({range.resource, {{uses[r].sum, uses[r].sumBytes}}});
       }
     }
     // A part's own sums are of the whole resource.

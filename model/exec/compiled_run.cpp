@@ -160,6 +160,8 @@ void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ah
   env.workgroupMemory = w.memory.data();
   std::ranges::fill(w.memory, kPoisonByte);
   for (const auto& [offset, size] : program.workgroupZero) std::memset(w.memory.data() + offset, 0, size);
+  const auto most = static_cast<std::int64_t>(std::min(env.maxSteps, program.separateLanes ? kMostSideBySide : kMostCompiledSteps));
+  const std::int64_t stepsLeft = std::min(most, compiled::kStepsBetweenLooks);
   for (std::uint32_t i = 0; i < w.batches.size(); ++i) {
     Batch& b = w.batches[i];
     prepareBatch(b, program, env, i, w.fresh);
@@ -184,9 +186,8 @@ void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ah
       f.stop = env.stop ? env.stop : &kNobodyStops;
       if (program.separateLanes) setLone(i);
     }
-    f.stepsBehind = static_cast<std::int64_t>(std::min(env.maxSteps, program.separateLanes ? kMostSideBySide : kMostCompiledSteps));
-    f.stepsLeft = std::min(f.stepsBehind, compiled::kStepsBetweenLooks);
-    f.stepsBehind -= f.stepsLeft;
+    f.stepsLeft = stepsLeft;
+    f.stepsBehind = most - stepsLeft;
     f.live[0] = b.live.word[0];
     f.live[1] = b.live.word[1];
     f.guards = guards;

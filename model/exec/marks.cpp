@@ -15,21 +15,17 @@ namespace {
 
 using compiled::kMarksTogether;
 
-constexpr std::uint64_t kPage = ZeroMemory::Piece::kPage;  // of marks: so many words, and so many chunks
-constexpr std::uint32_t kChunks = kPage / kMarksTogether;
+constexpr std::uint64_t kPage = ZeroMemory::Piece::kPage;
+constexpr std::uint64_t kChunkBytes = kMarksTogether / 8;
 
 std::uint64_t wordsOf(std::uint64_t bytes) {
-  return (bytes / 4 / kPage + 1) * kPage;
-}
-bool isAny(const std::byte* touched) {
-  static constexpr std::byte kNone[kChunks] = {};
-  return std::memcmp(touched, kNone, kChunks) != 0;
+  return (bytes / 4 / kMarksTogether + 1) * kMarksTogether;
 }
 
 }  // namespace
 
 std::uint64_t Marks::bytesFor(std::uint64_t bytes) {
-  return 2 * wordsOf(bytes) + 2 * wordsOf(bytes) / kMarksTogether;
+  return 2 * wordsOf(bytes) / 8 + 2 * wordsOf(bytes) / kMarksTogether;
 }
 
 ZeroMemory::~ZeroMemory() {
@@ -82,31 +78,32 @@ Marks::~Marks() {
 
 void Marks::clear(std::uint64_t begin, const Buffer& b, std::vector<std::uint64_t>& used) const {
   std::byte* const marks = memory_.data + begin;
-  std::byte* const touched = marks + 2 * b.words;
-  for (std::uint64_t first = 0; first < 2 * b.words / kMarksTogether; first += kChunks) {
-    if (!isAny(touched + first)) continue;
-    for (std::uint64_t chunk = first; chunk < first + kChunks; ++chunk)
-      if (touched[chunk] != std::byte{0}) std::memset(marks + chunk * kMarksTogether, 0, kMarksTogether);
-    std::memset(touched + first, 0, kChunks);
-    const std::uint64_t at = begin + first * kMarksTogether;
-    used.insert(used.end(), {at / kPage, (at + kPage - 1) / kPage, (begin + 2 * b.words + first) / kPage});
+  std::byte* const touched = marks + 2 * b.words / 8;
+  for (std::uint64_t chunk = 0; chunk < 2 * b.words / kMarksTogether; ++chunk) {
+    if (touched[chunk] == std::byte{0}) continue;
+    // A run of marks may have written, but not changed, what is behind it.
+    const std::uint64_t at = begin + chunk * kChunkBytes;
+    used.insert(used.end(), {at / kPage, (at + kChunkBytes) / kPage, (begin + 2 * b.words / 8 + chunk) / kPage});
+    std::memset(marks + chunk * kChunkBytes, 0, kChunkBytes);
+    touched[chunk] = std::byte{0};
   }
 }
 
 void Marks::put(std::uint32_t part, std::size_t buffer, compiled::Window& window) const {
   const Buffer& b = buffers_[buffer];
   window.marks = memory_.data + part * each_ + b.offset;
-  window.touched = window.marks + 2 * b.words;
+  window.touched = window.marks + 2 * b.words / 8;
   window.loads = b.words;
 }
 
+// Only what one part has stored to and another one touched has to be compared.
 bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
-  using Words = const std::uint64_t*;  // of eight marks
-  constexpr std::uint32_t kWords = kMarksTogether / 8;
-  std::vector<std::uint32_t> stores, loads;
+  using Words = const std::uint64_t*;
+  constexpr std::uint32_t kWords = kMarksTogether / 64;
   const std::uint64_t chunks = buffer.words / kMarksTogether;
+  std::vector<std::uint32_t> stores, loads;
   for (std::uint32_t p = 0; p < parts_; ++p) {
-    const std::byte* touched = marksOf(p, buffer) + 2 * buffer.words;
+    const std::byte* touched = marksOf(p, buffer) + 2 * buffer.words / 8;
     if (touched[chunk] != std::byte{0}) stores.push_back(p);
     if (touched[chunks + chunk] != std::byte{0}) loads.push_back(p);
   }
@@ -125,7 +122,7 @@ bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
   for (const std::uint32_t p : loads) {
     static constexpr std::uint64_t kNone[kWords] = {};
     const Words own = std::ranges::binary_search(stores, p) ? storesOf(p) : kNone;
-    const Words loaded = reinterpret_cast<Words>(marksOf(p, buffer) + buffer.words) + chunk * kWords;
+    const Words loaded = reinterpret_cast<Words>(marksOf(p, buffer) + buffer.words / 8) + chunk * kWords;
     std::uint64_t met = 0;
     for (std::uint32_t i = 0; i < kWords; ++i) met |= loaded[i] & (all[i] ^ own[i]);  // own is among all
     if (met != 0) return true;
@@ -133,35 +130,11 @@ bool Marks::meetIn(const Buffer& buffer, std::uint64_t chunk) const {
   return false;
 }
 
-// A chunk that one part has stored to and another one touched: only there words have to be compared.
-bool Marks::meetFrom(const Buffer& buffer, std::uint64_t first) const {
-  const std::uint64_t chunks = buffer.words / kMarksTogether;
-  const auto storesOf = [&](std::uint32_t p) {
-    return reinterpret_cast<const std::uint8_t*>(marksOf(p, buffer)) + 2 * buffer.words + first;
-  };
-  std::uint8_t once[kChunks] = {}, twice[kChunks] = {}, shared[kChunks];  // 0 or 1
-  for (std::uint32_t p = 0; p < parts_; ++p) {
-    const std::uint8_t* stores = storesOf(p);
-    for (std::uint32_t i = 0; i < kChunks; ++i) {
-      twice[i] |= once[i] & stores[i];
-      once[i] |= stores[i];
-    }
-  }
-  std::copy(twice, twice + kChunks, shared);
-  for (std::uint32_t p = 0; p < parts_; ++p) {
-    const std::uint8_t *stores = storesOf(p), *loads = stores + chunks;
-    for (std::uint32_t i = 0; i < kChunks; ++i) shared[i] |= static_cast<std::uint8_t>(loads[i] & once[i] & (twice[i] | (stores[i] ^ 1)));
-  }
-  for (std::uint32_t i = 0; i < kChunks; ++i)
-    if (shared[i] != 0 && meetIn(buffer, first + i)) return true;
-  return false;
-}
-
 bool Marks::meet() const {
   std::atomic<bool> met = false;
   for (const Buffer& buffer : buffers_)
-    parallelFor(buffer.words / kPage, [&](std::uint64_t page) {
-      if (!met.load(std::memory_order_relaxed) && meetFrom(buffer, page * kChunks)) met = true;
+    parallelFor(buffer.words / kMarksTogether, [&](std::uint64_t chunk) {
+      if (!met.load(std::memory_order_relaxed) && meetIn(buffer, chunk)) met = true;
     });
   return met;
 }

@@ -1,5 +1,5 @@
 // Which words of a dispatch's buffers its parts have accessed, while compiled code runs them side by side (parallel_code.h). Every part
-// marks in bytes of its own (compiled/frame.h), so nothing is atomic and nothing is refused. When all have ended, meet() says whether one
+// marks in bits of its own (compiled/frame.h), so nothing is atomic and nothing is refused. When all have ended, meet() says whether one
 // has stored to a word that another one accessed. Only then could their order show.
 //
 // The memory is the system's zeros until it is marked: parts that access few words cost few pages. It is used again: a fresh page costs
@@ -59,14 +59,13 @@ class Marks {
 
  private:
   struct Buffer {
-    std::uint64_t words = 0;  // whole pages of marks
+    std::uint64_t words = 0;  // a multiple of kMarksTogether
     std::uint64_t offset = 0;
   };
   const std::byte* marksOf(std::uint32_t part, const Buffer& b) const { return memory_.data + part * each_ + b.offset; }
   // `begin`: where marks are; `used`: gets the pages that have any.
   void clear(std::uint64_t begin, const Buffer& b, std::vector<std::uint64_t>& used) const;
-  bool meetIn(const Buffer& buffer, std::uint64_t chunk) const;
-  bool meetFrom(const Buffer& buffer, std::uint64_t first) const;  // of the chunks of a page
+  bool meetIn(const Buffer& buffer, std::uint64_t chunk) const;  // kMarksTogether words
 
   std::vector<Buffer> buffers_;
   std::uint64_t each_ = 0;  // bytes of a part

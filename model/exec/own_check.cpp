@@ -241,6 +241,21 @@ std::optional<std::uint64_t> OwnCheck::fixedPlace(const ir::Place& place) const 
   return sum % kAllPlaces;
 }
 
+std::optional<std::pair<std::uint64_t, std::uint64_t>> OwnCheck::endsOf(const ir::Place& place) const {
+  std::uint64_t least = 0, most = 0;
+  if (!place.limits.empty()) return {};
+  for (const ir::PlaceTerm& t : place.terms) {
+    if (!known_[t.scale] || !t.bounded || t.least < 0) return {};
+    const std::uint64_t scale = *known_[t.scale], limit = t.below != 0 ? std::max(known_[t.below].value_or(0), 1u) - 1 : 0;
+    const std::uint64_t top = t.axis != 0 ? groups_[t.axis] - 1 : t.below != 0 ? limit : static_cast<std::uint64_t>(t.most);
+    if ((t.below != 0 && !known_[t.below]) || top >= kAllPlaces) return {};
+    least += t.axis != 0 ? 0 : scale * static_cast<std::uint64_t>(t.least);
+    most += scale * top;
+    if (most >= kAllPlaces) return {};
+  }
+  return std::pair(least, most);
+}
+
 bool OwnCheck::isOwn(std::span<const Accessed> all) const {
   const std::uint32_t told = axesToldBy(all, 0) | axesToldBy(all, 1);
   for (std::uint32_t axis = 1; axis <= 3; ++axis)

@@ -26,6 +26,8 @@ class OwnCheck {
   bool isOwn(std::span<const Accessed> all) const;
   // The place, where it is one that all share.
   std::optional<std::uint64_t> fixedPlace(const ir::Place& place) const;
+  // The least and the greatest place that it may be.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> endsOf(const ir::Place& place) const;
 
  private:
   struct One;

@@ -15,14 +15,18 @@ struct OwnSums {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const Sharing::Summed& s = sharing.summed[i];
       std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
-      const std::uint64_t nothing = emptySum(s);
-      for (std::size_t at = 0; at + s.bytes <= own.size(); at += s.bytes) std::memcpy(&own[at], &nothing, s.bytes);
+      for (const Sharing::Sum& sum : s.sums) {
+        const std::uint64_t nothing = emptySum(sum);
+        const std::span<std::byte> all = sum.of(std::span(own));
+        for (std::size_t at = 0; at + sum.bytes <= all.size(); at += sum.bytes) std::memcpy(&all[at], &nothing, sum.bytes);
+      }
       for (BufferView& view : buffers)
         if (view.data && view.resource == s.resource) view.data = own.data() + view.offset;
     }
   }
   void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
-    for (std::size_t i = 0; i < summed.size(); ++i) join(sharing.summed[i], summed[i], bytes[i]);
+    for (std::size_t i = 0; i < summed.size(); ++i)
+      for (const Sharing::Sum& sum : sharing.summed[i].sums) join(sum, sum.of(summed[i]), sum.of(std::span(bytes[i])));
   }
 };
 

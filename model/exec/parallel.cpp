@@ -56,8 +56,8 @@ constexpr std::uint32_t kCold = 2;  // runs that start threads and touch memory 
 bool isWorthwhile(Program::SideBySide::Pace& pace, std::uint64_t groups) {
   constexpr double kGain = 0.95, kMuch = 0.6;
   constexpr std::uint32_t kSeldom = 8;
-  if (pace.inParts == 0) return true;
   if (pace.inOrder == 0) return !pace.isDoubtful;
+  if (pace.inParts == 0) return true;
   const bool areQuicker = pace.inParts < kGain * pace.inOrder;
   if (groups != pace.groups || pace.inParts < kMuch * pace.inOrder) return areQuicker;
   const std::uint32_t asked = ++pace.lost;
@@ -111,15 +111,18 @@ void ParallelWatch::ended(bool inParts) const {
     pace_.lost = 0;
   }
   const double each = static_cast<double>(std::chrono::nanoseconds(Clock::now() - begin_).count()) / static_cast<double>(groups);
-  if (inParts && pace_.lost < kCold) {
-    ++pace_.lost;
-    if (each <= estimate_) return;
+  if (!inParts) {
+    pace_.inOrder = pace_.inOrder == 0 ? each : std::min(each, kForgets * pace_.inOrder);
+    return;
   }
-  std::atomic<double>& known = inParts ? pace_.inParts : pace_.inOrder;
-  known = known == 0 ? each : std::min(each, kForgets * known);
-  if (!inParts) return;
-  pace_.estimate = estimate_;
   if (each > kClearly * estimate_) pace_.isDoubtful = true;
+  if (pace_.lost < kCold) {
+    ++pace_.lost;
+    if (pace_.inOrder == 0 && each <= estimate_) return;
+  }
+  // Its time varies more, so its least would promise too much.
+  pace_.inParts = pace_.inParts == 0 ? each : (pace_.inParts + each) / 2;
+  pace_.estimate = estimate_;
 }
 
 namespace {

@@ -42,6 +42,32 @@ std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std
   return own;
 }
 
+// Of a resource of the program that is bound to bytes from `begin` on: what atomics sum there whose results nobody uses, of any kind, but
+// of one in each scalar. Empty: something else is done to it, or where is not known.
+std::optional<std::vector<Sharing::Sum>> sumsOf(const Program& program, std::uint32_t resource, std::uint64_t begin,
+                                                const OwnCheck& check) {
+  std::vector<Sharing::Sum> out;
+  const auto meets = [](const Sharing::Sum& a, const Sharing::Sum& b) { return a.begin < b.end && b.begin < a.end; };
+  for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
+    if (program.resourceOf(pc) != resource) continue;
+    const auto* atomic = std::get_if<kind::Atomic>(&program.code[pc].what);
+    const spv::Op sum = atomic && program.code[pc].dst == 0 ? ir::sumOf(ir::codeOf(atomic->op)) : spv::Op::OpNop;
+    const OwnCheck::Accessed accessed = OwnCheck::accessedBy(program, pc);
+    if (sum == spv::Op::OpNop || accessed.places[0].size() != 1) return {};
+    const std::uint32_t bytes = accessed.bytes;
+    const auto ends = check.endsOf(accessed.places[0][0]);
+    if (!ends || ends->first % bytes != 0) return {};
+    Sharing::Sum one{sum, bytes, begin + ends->first, begin + ends->second + bytes};
+    const auto isPart = [&](const Sharing::Sum& s) { return s.sum == sum && s.bytes == bytes && meets(s, one); };
+    for (auto at = out.begin(); (at = std::ranges::find_if(out, isPart)) != out.end(); out.erase(at))
+      one.begin = std::min(one.begin, at->begin), one.end = std::max(one.end, at->end);
+    out.push_back(one);
+  }
+  for (auto a = out.begin(); a != out.end(); ++a)
+    if (a->begin % a->bytes != 0 || std::any_of(std::next(a), out.end(), [&](const Sharing::Sum& b) { return meets(*a, b); })) return {};
+  return out;
+}
+
 }  // namespace
 
 std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
@@ -59,11 +85,23 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
   if (stored.size() > kMostRanges || accessed > kMostAccessed) return {};
   Sharing out;
   std::vector<ResourceUse> own(bound.resources);  // by resource of the job
-  std::vector<bool> claimed(uses.size()), loaded(bound.resources);
+  std::vector<bool> claimed(uses.size()), loaded(bound.resources), fixed(uses.size());
+  for (std::size_t r = 0; r < uses.size(); ++r) {
+    claimed[r] = meet(ranges[r], stored);
+    fixed[r] = hasBegun && !claimed[r];
+  }
+  const OwnCheck check(bound, program, fixed);
+  std::vector<std::optional<std::vector<Sharing::Sum>>> sums(bound.resources);  // of several kinds
   for (std::size_t r = 0; r < uses.size(); ++r) {
     const ResourceUse& use = uses[r];
-    claimed[r] = meet(ranges[r], stored);
-    if ((use.how & ResourceUse::kOrdered) != 0 || (claimed[r] && (use.how & ResourceUse::kSamples) != 0)) return {};
+    if ((use.how & ResourceUse::kOrdered) != 0) {
+      const bool mayBeSums = use.how == (ResourceUse::kSums | ResourceUse::kOrdered) && ranges[r].size() == 1;
+      auto all = mayBeSums ? sumsOf(program, static_cast<std::uint32_t>(r), ranges[r][0].begin, check) : std::nullopt;
+      if (!all || sums[ranges[r][0].resource]) return {};
+      sums[ranges[r][0].resource] = std::move(all);
+      continue;
+    }
+    if (claimed[r] && (use.how & ResourceUse::kSamples) != 0) return {};
     for (const PlaceRange& range : ranges[r]) {
       ResourceUse& all = own[range.resource];
       all.add(use);
@@ -72,13 +110,13 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
       if ((use.how & ResourceUse::kSums) != 0 && range.begin % use.sumBytes != 0) return {};
     }
   }
-  std::vector<bool> fixed(uses.size());
-  for (std::size_t r = 0; r < uses.size(); ++r) fixed[r] = hasBegun && !claimed[r];
-  const std::vector<bool> isOwn = ownResources(bound, ranges, claimed, OwnCheck(bound, program, fixed));
+  const std::vector<bool> isOwn = ownResources(bound, ranges, claimed, check);
   for (std::uint32_t r = 0; r < own.size(); ++r) {
     const ResourceUse& u = own[r];
     if ((u.how & ResourceUse::kOrdered) != 0 || ((u.how & ResourceUse::kSums) != 0 && u.how != ResourceUse::kSums)) return {};
-    if (u.how == ResourceUse::kSums) out.summed.push_back({r, u.sum, u.sumBytes});
+    if (sums[r] && u.how != 0) return {};
+    if (sums[r]) out.summed.push_back({r, std::move(*sums[r])});
+    if (u.how == ResourceUse::kSums) out.summed.push_back({r, {{u.sum, u.sumBytes}}});
     if ((u.how & ResourceUse::kStores) != 0) out.stored.push_back({r, u.unit, loaded[r], isOwn[r]});
   }
   std::erase_if(stored,
@@ -135,7 +173,7 @@ std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std:
   return out;
 }
 
-std::uint64_t emptySum(const Sharing::Summed& s) {
+std::uint64_t emptySum(const Sharing::Sum& s) {
   return ir::identityOf(ir::factsOf(ir::factsOf(s.sum).fold).identity, 8 * s.bytes);
 }
 
@@ -156,7 +194,7 @@ void joinAs(spv::Op sum, std::span<std::byte> to, std::span<const std::byte> fro
 
 }  // namespace
 
-void join(const Sharing::Summed& s, std::span<std::byte> to, std::span<const std::byte> from) {
+void join(const Sharing::Sum& s, std::span<std::byte> to, std::span<const std::byte> from) {
   s.bytes == 8 ? joinAs<std::uint64_t>(s.sum, to, from) : joinAs<std::uint32_t>(s.sum, to, from);
 }
 

@@ -1,6 +1,7 @@
 // What the workgroups of a dispatch do with each resource, as far as their order could show in it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <vector>
@@ -16,13 +17,22 @@ struct Sharing {
     bool loaded = false;     // where it is stored to
     bool own = false;        // each workgroup accesses places of its own: nothing is to be claimed
   };
-  struct Summed {
-    std::uint32_t resource = 0;
+  // Scalars of a resource that atomics of one kind sum.
+  struct Sum {
     spv::Op sum{};            // ir::sumOf
     std::uint32_t bytes = 0;  // of a scalar: 4 or 8
+    std::uint64_t begin = 0, end = ~std::uint64_t{0};
+    template <class Byte>
+    std::span<Byte> of(std::span<Byte> all) const {
+      return all.first(std::min<std::size_t>(end, all.size())).subspan(std::min<std::size_t>(begin, all.size()));
+    }
+  };
+  struct Summed {
+    std::uint32_t resource = 0;
+    std::vector<Sum> sums;  // which have no bytes in common
   };
   std::vector<Stored> stored;  // by loads and stores
-  std::vector<Summed> summed;  // by atomics alone, all of one kind, whose results nobody uses
+  std::vector<Summed> summed;  // by atomics alone, whose results nobody uses: in each scalar of one kind
   // The program's code with the observed handlers for what has to be claimed. Empty: that is nothing.
   std::vector<Instr> code;
 };
@@ -40,8 +50,8 @@ std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const 
 std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources);
 
 // What a scalar of it is of nothing.
-std::uint64_t emptySum(const Sharing::Summed& s);
+std::uint64_t emptySum(const Sharing::Sum& s);
 // Adds the scalars of `from` to those of `to`, which are as many.
-void join(const Sharing::Summed& s, std::span<std::byte> to, std::span<const std::byte> from);
+void join(const Sharing::Sum& s, std::span<std::byte> to, std::span<const std::byte> from);
 
 }  // namespace lanewise

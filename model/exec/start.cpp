@@ -13,10 +13,14 @@ namespace {
 
 using Row = ir::InputRow;
 
+// Nothing else is ever stored there, so what the first lane has all have.
 void fillUniform(Batch& batch, Operand slot, std::uint32_t value) {
   auto* lanes = batch.slot<std::uint32_t>(slot.offset);
-  const std::uint32_t count = slot.step == 0 ? kGroup : batch.width;
-  std::fill(lanes, lanes + count, value);
+  if (lanes[0] == value) return;
+  if (slot.step == 0)
+    std::fill_n(lanes, kGroup, value);
+  else
+    std::fill_n(lanes, batch.width, value);
 }
 
 void fillConstants(Batch& batch, const Program& program) {

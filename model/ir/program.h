@@ -162,10 +162,11 @@ struct Program {
     // Of the dispatches with the most workgroups, `groups`.
     struct Pace {
       std::atomic<std::uint64_t> groups = 0;
-      std::atomic<double> inOrder = 0, inParts = 0;  // the least time of a workgroup, in nanoseconds; 0: none ran so
-      std::atomic<double> estimate = 0;              // of `inOrder`, by the first workgroups of a run in parts
-      std::atomic<bool> isDoubtful = false;          // a run in parts was hardly quicker than it would have been in order
-      std::atomic<std::uint32_t> lost = 0;           // the first runs in parts, which do not count; then runs in order
+      // The time of a workgroup in nanoseconds, the least and a mean of the last ones; 0: none ran so.
+      std::atomic<double> inOrder = 0, inParts = 0;
+      std::atomic<double> estimate = 0;      // of `inOrder`, by the first workgroups of a run in parts
+      std::atomic<bool> isDoubtful = false;  // a run in parts was hardly quicker than it would have been in order
+      std::atomic<std::uint32_t> lost = 0;   // the first runs in parts, which do not count; then runs in order
     };
     Pace byInterpreter, byCode;
   };

@@ -182,6 +182,16 @@ class PlaceFinder {
     return std::ranges::all_of(f_.args(v), [&](Value a) { return isStart(a) || isNext(a); });
   }
 
+  // There were fewer rounds before this one, of the loop that `phi` goes round, by a counter that `block_` has compared. 0: not known.
+  std::uint32_t roundsOf(Value phi) {
+    for (const Guard& g : guards_.of(block_)) {
+      const Node& counter = f_.nodes[g.small];
+      if (counter.op != kPhi || counter.block != f_.nodes[phi].block || !countsUp(g.small, g)) continue;
+      if (const std::uint32_t large = number(g.large)) return g.strict ? large : note({kAddress, large, constant(1)});
+    }
+    return 0;
+  }
+
   // No value of `v` is larger; kUnknownMost where that is not known.
   std::uint64_t mostOf(Value v, int depth) {
     const Node& n = f_.nodes[v];
@@ -330,7 +340,7 @@ class PlaceFinder {
       putAny(alone);
   }
 
-  // A value that goes round a loop: its start, and any number of steps that all share.
+  // A value that goes round a loop: its start, and a number of steps that all share.
   void addLoop(Value v, const Scale& scale, int depth) {
     const std::span<const Value> a = f_.args(v);
     const auto stepOf = [&](Value next) -> std::uint32_t {
@@ -343,7 +353,8 @@ class PlaceFinder {
     for (const std::size_t i : {0u, 1u})
       if (const std::uint32_t step = a.size() == 2 ? stepOf(a[i]) : 0) {
         add(a[1 - i], alone, depth + 1);
-        return putAny(times(alone, step));
+        const std::uint32_t rounds = roundsOf(v);
+        return rounds != 0 ? put(times(alone, step), 0, 0, rounds) : putAny(times(alone, step));
       }
     putAny(alone);
   }

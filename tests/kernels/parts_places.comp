@@ -99,6 +99,17 @@ void main() {
       }
       break;
     }
+    case 23:  // a column of a grid an invocation: the place goes on by a plane each round
+    case 24: {  // by less than that
+      if (x >= width || y >= height) return;
+      const uint plane = width * height - (MODE - 23);
+      uint at = y * width + x;
+      for (int k = 1; k < int(bits); ++k) {
+        at += plane;
+        result[at] = result[at] * 3 + x + 5 * y;
+      }
+      break;
+    }
     case 21:
     case 22: {  // the same, where the greatest number is in the code
       const int most = MODE == 21 ? 0x7ffffffe : 0x7fffffff;

@@ -1,4 +1,4 @@
-// Sums by atomics of one kind, whose results nobody uses: SUM says which.
+// Sums by atomics whose results nobody uses: SUM says which.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #extension GL_EXT_shader_atomic_int64 : require
@@ -39,6 +39,19 @@ void main() {
       break;
     case 9:
       atomicMin(wide[i & 3], uint64_t(i) << 20);
+      break;
+    case 11:  // of two kinds, in scalars of their own
+      atomicAdd(words[0], i);
+      atomicMin(words[1], i);
+      atomicMax(words[2 + (i & 1)], i);
+      break;
+    case 12:  // in one scalar
+      atomicAdd(words[i & 3], i);
+      atomicMax(words[3], i);
+      break;
+    case 13:  // wherever the buffer says
+      atomicAdd(words[signs[i & 3]], i);
+      atomicMax(words[1], i);
       break;
     default:
       atomicExchange(words[i & 3], i);

@@ -217,7 +217,7 @@ struct Marking {
     compiled::Window w;
     marks->put(part, buffer, w);
     const std::uint64_t at = word + (stores ? 0 : w.loads);
-    w.marks[at] = std::byte{1};
+    w.marks[at / 8] |= std::byte{1} << static_cast<int>(at % 8);
     w.touched[at / compiled::kMarksTogether] = std::byte{1};
   }
 };

@@ -97,7 +97,6 @@ TEST(Parts, ThatMeetByChanceGiveTheBytesOfTheirOrder) {
 
 TEST(Parts, WithAtomicsThatTellTheOrderRunInOrder) {
   EXPECT_EQ(expectSame(jobOf("parts_order", 5, kOrderWords), "a used result"), 0u);
-  EXPECT_EQ(expectSame(jobOf("parts_order", 4, kOrderWords), "two kinds of sum in one buffer"), 0u);
 }
 
 TEST(Parts, OfWhichOneFaultsGiveTheErrorOfTheirOrder) {
@@ -111,6 +110,10 @@ TEST(Parts, JoinTheirSums) {
   for (std::uint32_t sum = 0; sum < 10; ++sum)
     EXPECT_EQ(expectSame(jobOf("parts_sums", sum, words), "sum " + std::to_string(sum)), kAlways) << sum;
   EXPECT_EQ(expectSame(jobOf("parts_sums", 10, words), "exchange"), 0u);
+  EXPECT_EQ(expectSame(jobOf("parts_order", 4, kOrderWords), "two kinds, each at a fixed place"), kAlways);
+  EXPECT_EQ(expectSame(jobOf("parts_sums", 11, words), "two kinds, apart"), kAlways);
+  EXPECT_EQ(expectSame(jobOf("parts_sums", 12, words), "two kinds in one scalar"), 0u);
+  EXPECT_EQ(expectSame(jobOf("parts_sums", 13, words), "two kinds, nobody knows where"), 0u);
 }
 
 TEST(Parts, OfPlainKernels) {
@@ -231,6 +234,8 @@ TEST(Parts, PlacesAreProvedByTheNumbersOfTheDispatch) {
            Case{20, 0, 0, {2, 1, 1}, false, 0x7fffffff},
            Case{21, 0, 0, kRow, true},
            Case{22, 0, 0, kRow, false},
+           Case{23, 37, 23, kWhole, true, 4},
+           Case{24, 37, 23, kWhole, false, 4},
        }) {
     const Job job = placesOf(c.mode, c.width, c.height, c.groups, c.bits);
     const std::string what = "mode " + std::to_string(c.mode) + ", " + std::to_string(c.width) + "x" + std::to_string(c.height);
@@ -318,6 +323,8 @@ TEST(Parts, OfKnownPaceBeginAtOnce) {
   EXPECT_TRUE(watch.left(true));
   watch.ended(true);
   EXPECT_FALSE(pace.isDoubtful);
+  EXPECT_NEAR(pace.inParts.load(), 5e7, 1e7) << "a mean";
+  EXPECT_EQ(pace.inOrder.load(), 1e9);
   pace.groups = kGroups + 1;
   EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "of another size";
 }
@@ -335,6 +342,26 @@ TEST(Parts, AreDoubtedWhereTheyWereSlower) {
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
   watch.ended(true);
   EXPECT_TRUE(pace.isDoubtful);
+}
+
+// Nobody knows yet what the order takes: the next dispatch tells. Then parts are tried again.
+TEST(Parts, ThatAreDoubtedWaitForARunInOrder) {
+  if (threadsForParts() < 2) GTEST_SKIP() << "one thread";
+  const Begun begun;
+  const auto& [program, dispatch, part] = begun;
+  const ParallelRule rule;
+  Program::SideBySide::Pace& pace = program->sideBySide.byCode;
+  pace.groups = kGroups, pace.lost = 1;
+  EXPECT_TRUE(ParallelWatch(rule, part, dispatch, false, true).isPossible());
+  pace.isDoubtful = true;
+  const ParallelWatch inOrder(rule, part, dispatch, false, true);
+  EXPECT_FALSE(inOrder.isPossible());
+  inOrder.ended(false);
+  EXPECT_GT(pace.inOrder.load(), 0.0);
+  const ParallelWatch inParts(rule, part, dispatch, false, true);
+  EXPECT_TRUE(inParts.isPossible());
+  inParts.ended(true);
+  EXPECT_GT(pace.inParts.load(), 0.0) << "judged, though it is but the second one";
 }
 
 // Accesses that a profile moves to the end of the buffer meet there.

@@ -214,7 +214,7 @@ TEST(OperationTable, SumsOfNothingChangeNoOther) {
     EXPECT_EQ(ir::sumOf(ir::codeOf(by)), by) << codeName(row.code);
     for (const std::uint32_t size : {4u, 8u})
       for (const std::uint64_t bits : {0x0ull, 0x1ull, 0x7fffffffull, 0x80000000ull, 0x7fffffffffffffffull, 0x8000000000000000ull, ~0ull}) {
-        const Sharing::Summed summed{0, by, size};
+        const Sharing::Sum summed{by, size};
         const std::uint64_t nothing = emptySum(summed);
         std::uint64_t value = bits;
         join(summed, std::as_writable_bytes(std::span(&value, 1)).first(size), std::as_bytes(std::span(&nothing, 1)).first(size));
