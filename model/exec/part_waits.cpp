@@ -9,8 +9,10 @@
 #include "model/exec/lanes.h"
 #include "model/exec/part.h"
 #include "model/exec/weak_memory.h"
+#include "model/memory/texel_access.h"
 #include "model/state/control.h"
 #include "model/state/lane_masks.h"
+#include "model/state/level_bytes.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -24,6 +26,22 @@ std::size_t instructionsToWatch(std::uint64_t steps) {
 void forget(Batch& b) {
   b.waits = 0;
   for (LoneLane& l : b.lone) l.waits = 0;
+}
+
+// Where a word of a buffer or a texel is; nullptr: it is of other memory, or outside.
+const std::byte* placeOf(const WaitedWord& word, std::size_t bytes, const Program& program, const Environment& env) {
+  if (word.place == Place::kBuffer && word.resource < env.addressableCount) {
+    const BufferView& buffer = env.addressable[word.resource];
+    return word.offset + bytes <= buffer.size ? buffer.data + word.offset : nullptr;
+  }
+  const auto declared = std::ranges::find(program.resources, word.variable, &ir::ResourceDeclaration::variable);
+  if (word.place != Place::kImage || declared == program.resources.end()) return nullptr;
+  const DescriptorRange range = env.descriptors[declared - program.resources.begin()];
+  if (word.element >= range.count) return nullptr;
+  const ImageView& view = env.images[range.first + word.element];
+  for (std::uint32_t i = 0; const ImageLevel* const level = levelOf(view, i); ++i)
+    if (const std::byte* const at = bytesInLevel(*level, word.size, word.offset, bytes)) return at;
+  return nullptr;
 }
 
 }  // namespace
@@ -174,14 +192,12 @@ Status PartRunner::standAside(const WaitWatch& watch, const Turn& turn, bool aga
 }
 
 bool PartRunner::isChanged(const WaitedWord& word) const {
-  const Environment& env = dispatch_.environment;
-  if (word.place != Place::kBuffer || word.resource >= env.addressableCount) return false;
-  const BufferView& buffer = env.addressable[word.resource];
   const std::size_t bytes = std::min(word.size, 8u);
-  return word.offset + bytes <= buffer.size && std::memcmp(buffer.data + word.offset, &word.value, bytes) != 0;
+  const std::byte* const now = placeOf(word, bytes, *dispatch_.program, dispatch_.environment);
+  return now && std::memcmp(now, &word.value, bytes) != 0;
 }
 
-// Of those whose proof is older than that, the last that waits for a word of a buffer which has changed.
+// Of those whose proof is older than that, the last that waits for a word of a buffer or a texel which has changed.
 std::optional<std::pair<std::uint64_t, Turn>> PartRunner::lastFreedBefore(std::uint64_t proof, std::uint32_t only) const {
   std::optional<std::pair<std::uint64_t, Turn>> last;
   for (const auto& [at, wait] : waits_) {

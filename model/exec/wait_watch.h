@@ -3,7 +3,7 @@
 // Proof. The workgroup comes back to a place with the same lanes at the same places. In between no store and no atomic has changed a byte.
 // And what decided is the same as before: the values from which branches, addresses and stored values of that round were computed, back
 // to its beginning. Then the next round is the same as this one, for ever, unless somebody else changes memory. An atomic that stores what
-// was there is a load. A value that decides nothing, such as a counter of turns that is only stored behind the loop, may change.
+// was there is a load. A value that decides nothing, such as a counter of rounds that is only stored behind the loop, may change.
 //
 // Not proved are bounded and counted waits, clocks, and rounds that change memory and put it back; nor lanes of one store that go to one
 // place. Gap: of lane memory (function and private variables) all of it counts, if any of it decides.

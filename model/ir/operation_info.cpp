@@ -31,6 +31,7 @@ constexpr OperationInfo kRows[] = {
 #include "model/ir/rows/logic.inc"
 #include "model/ir/rows/memory.inc"
 #include "model/ir/rows/module.inc"
+#include "model/ir/rows/own.inc"
 #include "model/ir/rows/pack.inc"
 #include "model/ir/rows/subgroups.inc"
 #include "model/ir/rows/transcendental.inc"

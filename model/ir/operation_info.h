@@ -1,18 +1,19 @@
 // What an operation is, as one row: its types, the pure function on scalars that is its meaning, for which operands it has a result, what
 // Vulkan leaves open, and what a machine does for it.
 //
-// The rows stand in model/ir/rows, one file a family. Four read them: this table; rows/codes.h, which takes from them the codes of the
-// model's own operations; model/operations, which makes a handler of each function for every type, and of those that atomics and reductions
-// fold by; and model/spirv/spec_operation.cpp, which computes constants. From the table derive the instructions that lowering takes apart
-// by component, what native code is made of, what `--patch exact` decorates, what `lanewise inspect` and rulings call open, constant
-// folding's definedness, and the tests that try every row.
+// The rows stand in model/ir/rows, one file a family. Four read them: this table; rows/codes.h, which takes the codes of the model's own
+// operations from own.inc, so that another row builds only what uses it; model/operations, which makes a handler of each function for every
+// type, and of those that atomics and reductions fold by; and model/spirv/spec_operation.cpp, which computes constants. From the table
+// derive the instructions that lowering takes apart by component, what native code is made of, what `--patch exact` decorates, what
+// `lanewise inspect` and rulings call open, constant folding's definedness, and the tests that try every row.
 //
 // A row is ROW(code, types, varies, facts, function): the types as in rows/signature.h; `varies` says which of the profile's choices the
 // function takes as template arguments; the facts are those of rows/facts.h. In a function M is the mode (rounding, denormals) of the width
 // it computes in, N that of its operand's width, C and D the values of the fields that `varies` names, R the result's type.
 // OPERATION(code, facts) is one without such a function: of SPIR-V, a formula that lowering writes out or a declaration.
-// OWN(code, name, effect, facts) is one of the model's own, with a handler of its own in model/operations; the row declares its code.
-// An instruction of SPIR-V that has no row is refused; tests/model/ir/operation_table_test.cpp holds the table to what programs contain.
+// OWN(code, name, effect, facts), in own.inc, is one of the model's own with a handler of its own in model/operations; the row declares its
+// code. An instruction of SPIR-V that has no row is refused; tests/model/ir/operation_table_test.cpp holds the table to what programs
+// contain.
 #pragma once
 
 #include <cstdint>

@@ -1,3 +1,4 @@
+// A path as text, in the source language's words.
 #include "model/ir/path.h"
 
 #include <fmt/format.h>

@@ -195,7 +195,7 @@ struct Program {
   ir::Code codeOf(std::uint32_t pc) const;
   // True for what writes down for debuggers, and for what makes a called function's variables undefined: no instruction of the module.
   bool isRecord(std::uint32_t pc) const;
-  // Of the instructions that may be executed next, the first in the program: at `pc` or before it, and the one at `pc` ends a loop's turn.
+  // Of the instructions that may be executed next, the first in the program: at `pc` or before it, and the one at `pc` ends a loop's round.
   std::uint32_t earliestNext(std::uint32_t pc) const;
   // What follows is no part of the same instruction of the module. What is written down for debuggers is part of the one before it.
   bool endsStep(std::uint32_t pc) const;

@@ -15,7 +15,6 @@ bool withFold(spv::Op op, const Use& use) {
   using namespace row;
   switch (op) {
 #define ROW(...)
-#define OWN(...)
 #define OPERATION(code, ...)                                                        \
   case code:                                                                        \
     if constexpr (folds<Facts(__VA_ARGS__).fold, T>()) {                            \
@@ -25,7 +24,6 @@ bool withFold(spv::Op op, const Use& use) {
     return false;
 #include "model/ir/rows/memory.inc"
 #undef ROW
-#undef OWN
 #undef OPERATION
     default:
       return false;

@@ -136,6 +136,26 @@ const Instr* storeAlone(const Instr* ip, Batch& s, const ir::Access& access) {
   return ip + 1;
 }
 
+// Lanes whose place is not inside of the window, or that are not read, get 0.
+template <class T, bool Observed, class IsRead>
+[[gnu::always_inline]] inline void loadWithin(const std::uint32_t* address, const Window& w, std::uint32_t offset, const IsRead& isRead,
+                                              LaneOf<T>* d) {
+  if (w.size < sizeof(T)) {
+    for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = 0;
+    return;
+  }
+  const std::uint64_t last = w.size - sizeof(T);
+  for (std::uint32_t k = 0; k < kGroup; ++k) {
+    const std::uint64_t at = std::uint64_t{address[k]} + offset;
+    if constexpr (Observed) {
+      d[k] = isRead(k) && at <= last ? readAt<T>(w.data + at) : LaneOf<T>{0};
+    } else {
+      const LaneOf<T> value = readAt<T>(w.data + (at <= last ? at : 0));
+      d[k] = at <= last ? value : LaneOf<T>{0};
+    }
+  }
+}
+
 // T is the unsigned integer of the access's size.
 template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
@@ -189,20 +209,7 @@ const Instr* load(const Instr* ip, Batch& s) {
       loadEach<T>(w.data + offset, address, d);
       continue;
     }
-    if (w.size < sizeof(T)) {
-      for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = 0;
-      continue;
-    }
-    const std::uint64_t last = w.size - sizeof(T);
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const std::uint64_t at = std::uint64_t{address[k]} + offset;
-      if constexpr (Observed) {
-        d[k] = isRead(k) && at <= last ? readAt<T>(w.data + at) : LaneOf<T>{0};
-      } else {
-        const LaneOf<T> value = readAt<T>(w.data + (at <= last ? at : 0));
-        d[k] = at <= last ? value : LaneOf<T>{0};
-      }
-    }
+    loadWithin<T, Observed>(address, w, offset, isRead, d);
   }
   return Observed ? tellAccess(s, ip) : ip + 1;
 }

@@ -370,11 +370,9 @@ void addType(OpTable& t) {
   using namespace row;
   addMoves<T>(t);
 #define ROW(...)
-#define OWN(...)
 #define OPERATION(code, ...) addFold<T, Facts(__VA_ARGS__).fold>(t, code);
 #include "model/ir/rows/subgroups.inc"
 #undef ROW
-#undef OWN
 #undef OPERATION
 }
 

@@ -92,7 +92,11 @@ Status DebugShell::addBreak(const std::string& rest, bool temporary) {
   if (!b) return b.error();
   b->condition = split->condition;
   b->isTemporary = temporary;
-  const Expected<std::uint32_t> number = s_->add(std::move(*b));
+  return add(std::move(*b));
+}
+
+Status DebugShell::add(debug::Breakpoint b) {
+  const Expected<std::uint32_t> number = s_->add(std::move(b));
   if (!number) return number.error();
   print_("breakpoint " + breakpointText(s_->breakpoints().back()));
   return {};
@@ -190,10 +194,8 @@ Status DebugShell::addWatch(const std::string& rest, bool reads, bool writes, bo
     b.value = trimmed(given);
   }
   b.condition = split->condition;
-  const Expected<std::uint32_t> number = s_->add(std::move(b));
-  if (!number) return number.error();
-  watched_[*number] = *v;
-  print_("breakpoint " + breakpointText(s_->breakpoints().back()));
+  if (Status bad = add(std::move(b))) return bad;
+  watched_[s_->breakpoints().back().number] = *v;
   return {};
 }
 
@@ -293,10 +295,7 @@ Status DebugShell::catchEvent(const std::string& rest) {
   b.event = known->event;
   b.condition = split->condition;
   if (b.event == debug::Event::kPrint) b.name = trimmed(wanted.substr(5));
-  const Expected<std::uint32_t> number = s_->add(std::move(b));
-  if (!number) return number.error();
-  print_("breakpoint " + breakpointText(s_->breakpoints().back()));
-  return {};
+  return add(std::move(b));
 }
 
 // Of all kinds, of one more, or of none.

@@ -17,23 +17,23 @@ enum class Completes : std::uint8_t { kVariables, kPlaces, kResources, kInfos, k
 
 // One command: its name, its short form, its arguments, and what it does.
 struct DebugCommand {
+  using S = DebugShell;
+  using Rest = const std::string&;
+
   const char* name;
   const char* shorter;  // empty: none
   const char* takes;
   const char* does;
   bool repeats;  // by an empty line
-  Status (*run)(DebugShell&, const std::string&);
+  Status (*run)(S&, Rest);
   Completes completes = Completes::kVariables;
 
   // In the order in which `help` lists them. A row without a function is a heading.
-  static const std::vector<DebugCommand>& all();
+  static const DebugCommand kAll[];
   static const DebugCommand* find(const std::string& word);
 };
 
-const std::vector<DebugCommand>& DebugCommand::all() {
-  using S = DebugShell;
-  using Rest = const std::string&;
-  static const std::vector<DebugCommand> kAll{
+const DebugCommand DebugCommand::kAll[] = {
       {"Moving. Each has its reverse: `reverse-step`, or `rs`.", "", "", "", false, nullptr},
       {"step", "s", "[N]", "to the next line of this invocation, into functions", true,
        [](S& s, Rest r) { return s.step(r, debug::Unit::kLineIn, true); }},
@@ -126,14 +126,12 @@ const std::vector<DebugCommand>& DebugCommand::all() {
          s.over_ = true;
          return Status{};
        }},
-  };
-  return kAll;
-}
+};
 
 // By its name, its short form, or the beginning of one name only.
 const DebugCommand* DebugCommand::find(const std::string& word) {
   const DebugCommand* found = nullptr;
-  for (const DebugCommand& c : all()) {
+  for (const DebugCommand& c : kAll) {
     if (!c.run) continue;
     if (c.name == word || c.shorter == word) return &c;
     if (!std::string_view(c.name).starts_with(word)) continue;
@@ -212,11 +210,11 @@ Status DebugShell::info(const std::string& rest) {
 Status DebugShell::help(const std::string& rest) {
   const DebugCommand* one = rest.empty() ? nullptr : DebugCommand::find(rest);
   if (!rest.empty() && !one) return Error{Outcome::kBadInput, fmt::format("there is no command '{}'", rest), "help", "`help` tells them"};
-  for (const DebugCommand& c : DebugCommand::all()) {
+  for (const DebugCommand& c : DebugCommand::kAll) {
     if (one && &c != one) continue;
     const std::string name = fmt::format("{}{}{} {}", c.name, *c.shorter ? ", " : "", c.shorter, c.takes);
     if (!c.run)
-      print_(fmt::format("{}{}", &c == &DebugCommand::all().front() ? "" : "\n", c.name));
+      print_(fmt::format("{}{}", &c == &DebugCommand::kAll[0] ? "" : "\n", c.name));
     else if (one || *c.does)
       print_(fmt::format("  {:<26} {}", trimmed(name), c.does));
   }
@@ -245,7 +243,7 @@ std::vector<std::string> DebugShell::completions(const std::string& line) {
   const DebugCommand* command = space == std::string::npos ? nullptr : DebugCommand::find(line.substr(0, space));
   const Completes with = space == std::string::npos ? Completes::kCommands : command ? command->completes : Completes::kVariables;
   if (with == Completes::kCommands) {
-    for (const DebugCommand& c : DebugCommand::all())
+    for (const DebugCommand& c : DebugCommand::kAll)
       if (c.run) all.emplace_back(c.name);
   } else if (with == Completes::kInfos) {
     for (const Info& i : infos()) all.emplace_back(i.name);

@@ -90,6 +90,7 @@ class DebugShell {
 
   // break.cpp
   Status addBreak(const std::string& rest, bool temporary);
+  Status add(debug::Breakpoint b);
   Status addWatch(const std::string& rest, bool reads, bool writes, bool changes);
   Expected<debug::Value> watchedPlace(const std::string& text);
   Expected<debug::Value> placeIn(const std::string& name, const std::string& text);

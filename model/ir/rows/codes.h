@@ -25,7 +25,7 @@ constexpr Code codeOf(Code own) {
   return own;
 }
 
-// The model's own: values of a program, arithmetic that SPIR-V has no number for, and what the rows of `OWN` declare.
+// The model's own: values of a program, arithmetic that SPIR-V has no number for, and what the rows of own.inc declare.
 enum Own : Code {
   kConstant = kOwn,
   kUndef,   // undefined; a register of zeros. Its origin: an OpUndef, or the variable that nobody has written
@@ -41,15 +41,8 @@ enum Own : Code {
   kSubgroupMask,   // of lane argument 0: the built-in of argument 1, and which word of it
   kAddress,        // argument 0 * argument 1 + argument 2, saturating at 2^32 - 1: an index out of range never wraps into range
   kOffset,         // argument 2 + argument 0 * argument 1, signed, within one object: 3 GiB and more stand for an offset below 0
-#define ROW(...)
-#define OPERATION(...)
 #define OWN(code, ...) code,
-#include "model/ir/rows/images.inc"
-#include "model/ir/rows/memory.inc"
-#include "model/ir/rows/module.inc"
-#include "model/ir/rows/subgroups.inc"
-#undef ROW
-#undef OPERATION
+#include "model/ir/rows/own.inc"
 #undef OWN
   kOverDeterminant  // a quotient of the inverse of a matrix
 };

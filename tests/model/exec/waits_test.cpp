@@ -128,6 +128,40 @@ TEST(Waits, AreProvedWithStaleMemoryToo) {
   }
 }
 
+// How often somebody was proved to wait, as far as those know who still do when a workgroup ends.
+class Proofs final : public Observer {
+ public:
+  explicit Proofs(const Execution& run) : run_(run) {}
+  std::uint32_t watches() const override { return watch::kWorkgroup; }
+  Answer moment(const Moment&) override {
+    for (const WorkgroupState& w : run_.residents())
+      for (const Batch& b : w.batches) count = std::max(count, b.waits);
+    return Answer::kGoOn;
+  }
+  std::uint64_t count = 0;
+
+ private:
+  const Execution& run_;
+};
+
+// When all wait, who waits for a texel that has changed is looked at first.
+TEST(Waits, ForATexelThatHasChangedAreLookedAtFirst) {
+  constexpr std::uint32_t kCount = 128;
+  Job job = programJob("wait_texels.comp");
+  job.dispatches[0].groups.x = kCount;
+  std::uint32_t places[kCount];
+  for (std::uint32_t i = 0; i < kCount; ++i) places[i] = (i * 37 + 13) % kCount;
+  std::memcpy(job.resources[1].bytes().data(), places, sizeof places);
+  Model model({.profile = {}, .schedule = *parseSchedule("in-order@all+fair")});
+  Expected<Execution> run = model.start(job);
+  ASSERT_TRUE(run.ok());
+  Proofs proofs(*run);
+  const Status error = run->run(proofs);
+  ASSERT_FALSE(error) << error->text();
+  EXPECT_GE(proofs.count, kCount / 2);
+  EXPECT_LT(proofs.count, 4 * kCount);
+}
+
 // Stops where a workgroup begins, but for the first.
 class StopAtSecond final : public Observer {
  public:

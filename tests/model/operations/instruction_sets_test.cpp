@@ -1,4 +1,5 @@
-// Every row that computes: the handlers of the host's best instruction set give the bits that those of the baseline give.
+// Every row that computes: the handlers of the host's best instruction set give the bits that those of the baseline give, and the check
+// of its operands says what its rule says.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -9,6 +10,8 @@
 #include "model/ir/operation_names.h"
 #include "model/operations/operations.h"
 #include "model/state/batch.h"
+#include "model/state/lane_masks.h"
+#include "model/state/observers.h"
 
 namespace lanewise {
 namespace {
@@ -105,6 +108,72 @@ TEST(InstructionSets, EveryRowGivesTheSameBitsByTheHostsBestAsByTheBaseline) {
     }
   }
   EXPECT_GT(tried, 64u * 400);
+}
+
+class UndefinedLanes final : public Observer {
+ public:
+  std::uint32_t watches() const override { return watch::kOperands; }
+  Answer moment(const Moment& moment) override {
+    lanes = std::get<OperandsUndefined>(moment).lanes;
+    return Answer::kGoOn;
+  }
+  LaneMask lanes;
+};
+
+// The lanes of a group of which an observer is told that their operands have no result.
+LaneMask undefinedLanes(ir::Definedness rule, const ir::Signature& s, const std::vector<Register>& arguments) {
+  alignas(64) std::array<Register, 4> file{};
+  UndefinedLanes told;
+  Observer* const all[] = {&told};
+  Observers observers(all);
+  Program program;
+  program.info.resize(1);
+  Environment env;
+  env.program = &program;
+  env.observers = &observers;
+  env.watches = observers.watches();
+  for (std::uint8_t i = 0; i < s.count; ++i) {
+    file[i] = arguments[i];
+    program.operands.push_back({static_cast<std::uint32_t>(i * kSlot), 64});
+    program.described.push_back({program.operands.back(), s.arguments[i].scalar});
+  }
+  program.info[0].arguments = s.count;
+  Instr code[2];
+  code[0].what = kind::CheckOperands{rule, s.result.scalar};
+  Batch batch;
+  batch.regs = file[0].data();
+  batch.width = kGroup;
+  batch.env = &env;
+  batch.base = code;
+  batch.setMask(firstLanes(kGroup));
+  operations().find({ir::kCheckOperands, Scalar::kNone, Scalar::kNone})->observed(code, batch);
+  return told.lanes;
+}
+
+// A group whose lanes all have a result is passed quickly. One lane of each has other operands.
+TEST(InstructionSets, AGroupsOperandsAreCheckedByTheRuleOfTheRow) {
+  std::mt19937_64 random(3);
+  for (const ir::OperationInfo& o : ir::operationInfos()) {
+    if (!o.computes() || o.facts.defined == ir::Definedness::kAlways) continue;
+    for (const ir::Signature& s : ir::signaturesOf(o.types))
+      for (int round = 0; round < 512; ++round) {
+        const std::size_t other = random() % kGroup;
+        std::vector<Register> arguments(s.count);
+        std::vector<Scalar> types;
+        std::vector<std::uint64_t> bits[2];
+        for (std::uint8_t i = 0; i < s.count; ++i) {
+          types.push_back(s.arguments[i].scalar);
+          for (auto& of : bits) of.push_back(operandOf(types[i], random));
+          const std::size_t size = isWide(types[i]) ? 8 : 4;
+          for (std::size_t lane = 0; lane < kGroup; ++lane)
+            std::memcpy(arguments[i].data() + lane * size, &bits[lane == other ? 1 : 0][i], size);
+        }
+        const LaneMask told = undefinedLanes(o.facts.defined, s, arguments);
+        for (std::uint32_t lane = 0; lane < kGroup; ++lane)
+          ASSERT_EQ(told.test(lane), !ir::isDefined(o.facts.defined, s.result.scalar, types, bits[lane == other ? 1 : 0]))
+              << codeName(o.code) << ' ' << o.types << " on " << scalarName(types[0]) << ": " << bits[0][0] << ", " << bits[1][0];
+      }
+  }
 }
 
 // A stride that all lanes share is computed with in another way.

@@ -36,11 +36,12 @@ std::size_t expectedOf(const InstrInfo& info) {
     case ir::kLocalStore:
     case ir::kLocalFill:
       return kindOf<kind::LaneMemory>;
-#define OPERATION(...)
-#define OWN(code, ...) case ir::code:
-#include "model/ir/rows/images.inc"
-#undef OPERATION
-#undef OWN
+    case ir::kImageRead:
+    case ir::kImageReadAdd:
+    case ir::kImageWrite:
+    case ir::kImageSample:
+    case ir::kImageAtomic:
+    case ir::kImageQuery:
       return kindOf<kind::Image>;
     case ir::kSubgroup:
       return info.type == Scalar::kNone ? kindOf<kind::Ballot> : kindOf<kind::Subgroup>;
