@@ -19,6 +19,7 @@
 #include "model/check/undefined_sieve.h"
 #include "model/check/undefined_tracker.h"
 #include "model/compiled_programs.h"
+#include "model/exec/idle_workgroups.h"
 #include "model/ir/together.h"
 #include "model/program/decode.h"
 #include "model/spirv/validate.h"
@@ -191,6 +192,7 @@ struct Model::Impl {
   ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
 
   std::unique_ptr<CompiledPrograms> compiled;
+  IdleWorkgroups idle;
   std::atomic<std::uint64_t> ranTogether = 0;   // dispatches
   std::atomic<std::uint64_t> mostTogether = 1;  // of the last run, as ScheduleReport has them
   std::atomic<bool> isNobodyLast = false;
@@ -312,6 +314,7 @@ Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
   if (execution) {
     execution->setParallel(way.parallel);
     execution->setStop(options.stop);
+    execution->setIdle(&idle);
     execution->setTier(way.tier, source());
   }
   return execution;

@@ -138,6 +138,7 @@ CompiledRun CompiledRun::another(const compiled::Compiled& code, const BoundDisp
   w.environment.program = &program;
   w.memory.resize(program.workgroupBytes);
   w.batches.resize(program.batches);
+  for (Batch& b : w.batches) b.everyGroup = true;
   w.saved.resize(program.batches);
   w.frames.resize(program.batches);
   w.states.resize(program.batches);

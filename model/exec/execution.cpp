@@ -143,8 +143,15 @@ Environment Execution::environmentOf(std::uint32_t slot) {
   return slot < part_.residents.size() ? environmentIn(part_.residents[slot], slot, whole) : whole;
 }
 
+// One workgroup after another runs in a slot.
+void Execution::takeIdle() {
+  if (!idle_ || part_.residents.size() != 1) return;
+  if (std::optional<WorkgroupState> idle = idle_->take(*bound_[dispatch_].program)) part_.residents[0] = std::move(*idle);
+}
+
 // Goes to the next dispatch that has workgroups.
 void Execution::endDispatch() {
+  if (idle_ && part_.residents.size() == 1) idle_->keep(std::exchange(part_.residents[0], {}));
   mostTogether_ = mostTogether();
   part_.next = 0;
   part_.ahead.clear();
@@ -210,6 +217,7 @@ Status Execution::runAll(std::span<Observer* const> given, const Manner& manner)
       doBlits(observers);
       if (finished() || observers.stopping()) break;
       part_.residents.resize(mostResident());
+      takeIdle();
     }
     if (schedule_.weak) attachWeak(tap);
     const std::uint64_t groups = bound_[dispatch_].workgroups;

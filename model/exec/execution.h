@@ -16,6 +16,7 @@
 #include "model/contract/schedule.h"
 #include "model/exec/bound_dispatch.h"
 #include "model/exec/compiled_run.h"
+#include "model/exec/idle_workgroups.h"
 #include "model/exec/parallel.h"
 #include "model/exec/part.h"
 #include "model/exec/print.h"
@@ -70,6 +71,8 @@ class Execution {
   bool countedMore() const { return countedMore_; }
   // How a run that nobody watches uses the host's other cores. The bytes are the same.
   void setParallel(const ParallelRule& rule) { parallel_ = rule; }
+  // Where the state of workgroups is taken from and given back to. Who is asked about residents after their end sets none.
+  void setIdle(IdleWorkgroups* idle) { idle_ = idle; }
   // A flag that another thread sets: the run soon ends, as if an observer had stopped it; one of compiled code has given up. nullptr:
   // nobody does.
   void setStop(const std::atomic<bool>* stop) { stop_ = stop; }
@@ -176,6 +179,7 @@ class Execution {
   Ran runKnown(const compiled::Compiled& code, const DispatchRun& run, ParallelWatch& parallel,
                std::optional<std::chrono::nanoseconds> left);
   std::uint64_t memoryLeft() const;
+  void takeIdle();
   void endDispatch();
   void attachWeak(class WeakTap& tap);
   bool beginsSegment() const;
@@ -195,6 +199,7 @@ class Execution {
   std::uint32_t nextBlit_ = 0;
   Part part_;  // the current dispatch
   ParallelRule parallel_;
+  IdleWorkgroups* idle_ = nullptr;
   const std::atomic<bool>* stop_ = nullptr;
   std::uint64_t ranParallel_ = 0;
   bool countedMore_ = false;

@@ -94,7 +94,7 @@ const Instr* unary(const Instr* ip, Batch& s) {
     const auto* a = s.slot<LaneOf<A>>(ip->a);
     const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>));
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
           for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k])));
           d += kGroup;
@@ -115,7 +115,7 @@ const Instr* binary(const Instr* ip, Batch& s) {
     const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>));
     const std::size_t stepB = ip->stepB * (64 / sizeof(LaneOf<B>));
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
           for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
           d += kGroup;
@@ -140,7 +140,7 @@ const Instr* compareAndBranch(const Instr* ip, Batch& s) {
     next = takeBranch(ip + 1, s, F{}(fromLane<A>(*a), fromLane<B>(*b)));
   } else {
     LaneMask yes;
-    for (std::uint32_t g = 0; g < ip->groups; ++g, a += stepA, b += stepB) {
+    for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g, a += stepA, b += stepB) {
       alignas(64) std::uint32_t holds[kGroup];
       for (std::uint32_t k = 0; k < kGroup; ++k) holds[k] = toLane<bool>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k])));
       yes.word[g / 4] |= std::uint64_t{bitsOf(holds)} << (g % 4 * kGroup);
@@ -163,7 +163,7 @@ const Instr* ternary(const Instr* ip, Batch& s) {
     const std::size_t stepB = ip->stepB * (64 / sizeof(LaneOf<B>));
     const std::size_t stepC = ip->stepC * (64 / sizeof(LaneOf<C>));
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
           for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k])));
           d += kGroup;
@@ -189,7 +189,7 @@ const Instr* quaternary(const Instr* ip, Batch& s) {
   const auto step = [](const Operand& of, auto* row) { return of.step / sizeof(*row); };
   const std::size_t stepA = step(o[0], a), stepB = step(o[1], b), stepC = step(o[2], c), stepE = step(o[3], e);
   forGroups(
-      ip->groups, [&]() __attribute__((always_inline)) {
+      groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
         for (std::uint32_t k = 0; k < kGroup; ++k)
           d[k] = toLane<R>(F{}(fromLane<A>(a[k]), fromLane<B>(b[k]), fromLane<C>(c[k]), fromLane<D>(e[k])));

@@ -66,7 +66,7 @@ const Instr* binaryHalves(const Instr* ip, Batch& s) {
     auto* d = s.slot<std::uint32_t>(ip->dst);
     const auto* a = s.slot<std::uint32_t>(ip->a);
     const auto* b = s.slot<std::uint32_t>(ip->b);
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
       alignas(64) float x[kGroup], y[kGroup];
       halvesToFloats(a, x);
       halvesToFloats(b, y);
@@ -89,7 +89,7 @@ template <bool ToHalf>
 const Instr* convertHalves(const Instr* ip, Batch& s) {
   do {
     const std::uint32_t step = ip->stepA * kGroup;
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
       if constexpr (ToHalf)
         floatsToHalves(s.slot<float>(ip->a) + std::size_t{g} * step, s.slot<std::uint32_t>(ip->dst) + std::size_t{g} * kGroup);
       else

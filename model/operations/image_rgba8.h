@@ -92,7 +92,7 @@ inline bool findRuns(const ImageView& view, const Batch& s, const Operand* at, s
 // All groups at once where each names a run.
 template <bool Add>
 inline bool readRuns(const ImageView& view, const Instr* ip, Batch& s, const Operand* at, const Operand* sums, const Operand* results) {
-  const std::uint32_t groups = ip->groups;
+  const std::uint32_t groups = groupsOf(ip, s);
   const std::byte* first[kMaxLanes / kGroup];
   if (!findRuns(view, s, at, groups, first)) return false;
   alignas(64) std::uint32_t unused[kMaxLanes];  // for components that are not needed

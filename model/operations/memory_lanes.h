@@ -32,7 +32,7 @@ const Instr* loadByLane(const Instr* ip, Batch& s) {
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool uniform = o[0].step == 0 && o[1].step == 0;
-  for (std::uint32_t lane = 0; lane < ip->groups * kGroup; ++lane) {
+  for (std::uint32_t lane = 0; lane < groupsOf(ip, s) * kGroup; ++lane) {
     if (Observed && !uniform && !s.lanes[lane]) continue;
     const std::byte* place = placeOf<T, R>(spotOf<S>(s, access, o, lane));
     d[lane] = place ? readAt<T>(place) : LaneOf<T>{0};

@@ -16,7 +16,7 @@ const Instr* move(const Instr* ip, Batch& s) {
   const std::size_t step = ip->stepA * (64 / sizeof(Word));
   if (s.together) {
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
           for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = a[k];
           d += kGroup, a += step;
@@ -26,7 +26,7 @@ const Instr* move(const Instr* ip, Batch& s) {
   }
   const std::int32_t* lanes = s.lanes;
   forGroups(
-      ip->groups, [&]() __attribute__((always_inline)) {
+      groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
         for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = lanes[k] ? a[k] : d[k];
         d += kGroup, a += step, lanes += kGroup;

@@ -138,15 +138,16 @@ inline void loadGroup(Batch& s, const ImageView& view, const ir::ImageAccess& ac
 }
 
 // The texels of all groups, with one test where each group names a run.
-inline void loadGroups(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o, ReadTexels* t) {
+inline void loadGroups(std::uint32_t groups, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o,
+                       ReadTexels* t) {
   const std::byte* first[kMaxLanes / kGroup];
   const bool flat = access.coordinates == 2 && !access.hasLod && !access.hasSample && view.dimensions == 2 && view.samples == 1;
-  if (!flat || !findRuns(view, s, o + 1, ip->groups, first)) {
-    for (std::uint32_t g = 0; g < ip->groups; ++g) loadGroup(s, view, access, o, g, t[g]);
+  if (!flat || !findRuns(view, s, o + 1, groups, first)) {
+    for (std::uint32_t g = 0; g < groups; ++g) loadGroup(s, view, access, o, g, t[g]);
     return;
   }
   withTexelBytes(view.format->texelBytes, [&](auto bytes) {
-    for (std::uint32_t g = 0; g < ip->groups; ++g) {
+    for (std::uint32_t g = 0; g < groups; ++g) {
       loadRun<bytes>(first[g], t[g].texels);
       std::fill(t[g].inside, t[g].inside + kGroup, 0xffffffffu);
     }
@@ -157,15 +158,16 @@ inline void loadGroups(const Instr* ip, Batch& s, const ImageView& view, const i
 template <bool Add>
 inline void readTogether(const Instr* ip, Batch& s, const ImageView& view, const ir::ImageAccess& access, const Operand* o) {
   const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
+  const std::uint32_t groups = groupsOf(ip, s);
   ReadTexels texels[kMaxLanes / kGroup];
-  loadGroups(ip, s, view, access, o, texels);
+  loadGroups(groups, s, view, access, o, texels);
   const auto rows = [&](const Operand& operand) {
     return Rows<std::uint32_t>{s.slot<std::uint32_t>(operand.offset), operand.step / sizeof(std::uint32_t)};
   };
   for (std::uint32_t c = 0; c < access.components; ++c) {
     if (!(ip->known<kind::Image>().used >> c & 1)) continue;
     const Rows<std::uint32_t> sum = Add ? rows(sums[c]) : Rows<std::uint32_t>{};
-    decoderOf<Add>(*view.format, s.env->profile->texel, c)(texels, ip->groups, {sum.at, sum.step}, rows(results[c]));
+    decoderOf<Add>(*view.format, s.env->profile->texel, c)(texels, groups, {sum.at, sum.step}, rows(results[c]));
   }
 }
 
@@ -205,7 +207,8 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
     readTogether<Add>(ip, s, first, access, o);
     return Observed ? tellTexels(s, ip) : ip + 1;
   }
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
+    if (groups > 1 && s.mask.group(g) == 0) continue;
     if (plain && !claims) {
       alignas(64) std::uint32_t unused[kGroup];  // for components that are not needed
       std::uint32_t* out[4];
@@ -259,6 +262,7 @@ const Instr* imageWrite(const Instr* ip, Batch& s) {
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   const bool plain = isPlain8x4(first, access, o) && s.env->profile->texel.saturateIntegers, together = inGroups(first, access, o);
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    if (s.mask.group(g) == 0) continue;
     if (plain) {
       const std::uint32_t* in[4];
       for (std::uint32_t c = 0; c < 4; ++c) in[c] = s.slot<std::uint32_t>(values[c].offset + g * values[c].step);
@@ -305,7 +309,7 @@ const Instr* imageQuery(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand* results = o + ip->known<kind::Image>().results;
-  for (std::uint32_t g = 0; g < ip->groups; ++g)
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const ImageView& view = viewOf(s, access.resource, laneOf<std::uint32_t>(s, o[0], g, k));
       const auto lod = laneOf<std::uint32_t>(s, o[1], g, k);

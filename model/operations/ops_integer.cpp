@@ -34,7 +34,7 @@ const Instr* divide(const Instr* ip, Batch& s) {
   const std::uint32_t divisor = *b;
   const bool uniform = ip->stepB == 0 && divisor != 0;
   const double reciprocal = 1.0 / static_cast<double>(divisor == 0 ? 1u : divisor);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
     if (uniform) {
 #pragma GCC ivdep
       for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -66,7 +66,7 @@ const Instr* address(const Instr* ip, Batch& s) {
     const std::size_t stepIndex = ip->stepA * kGroup, stepStride = ip->stepB * kGroup, stepBase = ip->stepC * kGroup;
     const auto each = [&](auto compute) __attribute__((always_inline)) {
       forGroups(
-          ip->groups, [&]() __attribute__((always_inline)) {
+          groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
             for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = compute(k);
             d += kGroup;
@@ -124,7 +124,7 @@ const Instr* rotate(const Instr* ip, Batch& s) {
     const std::uint32_t stepOther = kGroup * (At == Xor::kBefore ? ip->stepB : At == Xor::kAfter ? ip->stepC : 0);
     const std::uint32_t shared = *by & 31;
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
           if (stepBy == 0) {
             rotateGroup<At>(d, a, other, shared);
           } else {
@@ -158,7 +158,7 @@ const Instr* turnsXor(const Instr* ip, Batch& s) {
     mask[i] = scalar::turnMask(how);
   }
   forGroups(
-      ip->groups, [&]() __attribute__((always_inline)) {
+      groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #if defined(__AVX512F__)
         const __m512i x = _mm512_loadu_si512(a);
         const auto turned = [&](std::uint32_t i) { return _mm512_maskz_rolv_epi32(0xffff, x, _mm512_set1_epi32(static_cast<int>(by[i]))); };
@@ -196,7 +196,7 @@ const Instr* shift(const Instr* ip, Batch& s) {
     const B by = fromLane<B>(*s.slot<LaneOf<B>>(ip->b));
     const std::size_t stepA = ip->stepA * (64 / sizeof(LaneOf<A>)), stepC = ip->stepC * (64 / sizeof(LaneOf<R>));
     forGroups(
-        ip->groups, [&]() __attribute__((always_inline)) {
+        groupsOf(ip, s), [&]() __attribute__((always_inline)) {
 #pragma GCC ivdep
           for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = toLane<R>(F{}(fromLane<A>(a[k]), by, fromLane<C>(c[k])...));
           d += kGroup;
@@ -237,7 +237,7 @@ const Instr* bitsBy(const Instr* ip, Batch& s, const Operand* o) {
   const auto step = [](const Operand& from) { return from.step == 0 ? 0 : kGroup; };
   auto* d = s.slot<std::uint32_t>(ip->dst);
   const auto *a = s.slot<std::uint32_t>(o[0].offset), *b = s.slot<std::uint32_t>(o[1].offset), *c = s.slot<std::uint32_t>(o[2].offset);
-  const std::uint32_t stepA = step(o[0]), stepB = step(o[1]), stepC = step(o[2]), groups = ip->groups * (sizeof(T) / 4);
+  const std::uint32_t stepA = step(o[0]), stepB = step(o[1]), stepC = step(o[2]), groups = groupsOf(ip, s) * (sizeof(T) / 4);
   for (std::uint32_t g = 0; g < groups; ++g) {
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) d[k] = scalar::bitsOfThree(a[k], b[k], c[k], Table);

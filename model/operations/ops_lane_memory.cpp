@@ -67,7 +67,7 @@ inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
 template <class T>
 inline void loadLeaf(const Instr* ip, Batch& s) {
   const auto& [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
-  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = std::uint32_t{ip->groups} * kGroup;
+  const std::uint32_t index = *s.slot<std::uint32_t>(ip->a), lanes = groupsOf(ip, s) * kGroup;
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const bool inside = index < leaves;
   const auto* low =
@@ -86,7 +86,7 @@ inline void loadLeaves(const Instr* ip, Batch& s) {
   const auto [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* memory = reinterpret_cast<const std::uint32_t*>(s.laneMemory.data());
-  for (std::uint32_t g = 0; g < ip->groups; ++g, d += kGroup) {
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g, d += kGroup) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     for (std::uint32_t k = 0; k < kGroup; ++k) {
       const bool inside = index[k] < leaves;

@@ -167,7 +167,7 @@ const Instr* load(const Instr* ip, Batch& s) {
   const bool oneWindow = !byElement<S>() || ip->stepB == 0;
   Window w = window<S>(s, access, *s.slot<std::uint32_t>(ip->b));
   // What is stored could be any of these, as far as the compiler knows.
-  const std::uint32_t groups = ip->groups, stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
+  const std::uint32_t groups = groupsOf(ip, s), stepA = ip->stepA * kGroup, stepB = ip->stepB * kGroup, offset = access.offset;
   const LaneMask mask = s.mask;
   const bool full = s.full, alone = s.env->claims == nullptr;
   const auto* address = s.slot<std::uint32_t>(ip->a);

@@ -127,7 +127,8 @@ inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& acc
   const Operand* results = o + ip->known<kind::Image>().results;
   GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
   group.runsMixer = runsMixerOf(group);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
+    if (groups > 1 && s.mask.group(g) == 0) continue;
     const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
     group.at[0] = lanes(o[2]);
     group.at[1] = lanes(o[3]);
@@ -177,7 +178,7 @@ const Instr* imageSample(const Instr* ip, Batch& s) {
     sampleTogether<Observed>(ip, s, access, o, t);
     return Observed ? tellTexels(s, ip) : ip + 1;
   }
-  for (std::uint32_t g = 0; g < ip->groups; ++g)
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);
   return Observed ? tellTexels(s, ip) : ip + 1;
 }

@@ -53,6 +53,11 @@ struct Arguments {
   std::uint32_t word(std::uint32_t i, std::uint32_t lane) const { return get<std::uint32_t>(i, lane); }
 };
 
+// As many as may have a lane of the mask.
+inline std::uint32_t lanesOf(const Batch& s) {
+  return std::min(s.width, s.groups * kGroup);
+}
+
 // For each lane of a group the lane of its subgroup whose value it reads; size or more is none.
 inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from) {
   const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
@@ -80,7 +85,7 @@ const Instr* moveOne(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const std::uint32_t from = a.word(1, 0), size = a.size;
-  for (std::uint32_t base = 0; base < s.width; base += size) {
+  for (std::uint32_t base = 0; base < lanesOf(s); base += size) {
     const LaneOf<T> value = from < size && a.active(base + from) ? toLane<T>(a.get<T>(0, base + from)) : LaneOf<T>{0};
     for (std::uint32_t in = 0; in < size; ++in) d[base + in] = value;
   }
@@ -98,7 +103,7 @@ const Instr* move(const Instr* ip, Batch& s) {
   const std::int32_t kept = a.o[0].step != 0 ? -1 : static_cast<std::int32_t>(kGroup - 1);  // a uniform value is one group
   const std::int32_t* active = s.lanes;
   LaneMask none;
-  for (std::uint32_t first = 0; first < s.width; first += kGroup) {
+  for (std::uint32_t first = 0; first < lanesOf(s); first += kGroup) {
     alignas(64) std::uint32_t from[kGroup], valid[kGroup];
     alignas(64) std::int32_t at[kGroup];  // signed: what a gather instruction takes
     sourceLanes(a, first / kGroup, from);
@@ -125,7 +130,7 @@ template <class T>
 const Instr* broadcastFirst(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
-  for (std::uint32_t base = 0; base < s.width; base += a.size) {
+  for (std::uint32_t base = 0; base < lanesOf(s); base += a.size) {
     std::uint32_t first = 0;
     while (first < a.size && !a.active(base + first)) ++first;
     const LaneOf<T> value = first < a.size ? toLane<T>(a.get<T>(0, base + first)) : LaneOf<T>{0};
@@ -166,7 +171,7 @@ void reduceGroups(const Arguments& a, std::uint32_t cluster, LaneOf<T>* d) {
   const std::int32_t* active = a.s.lanes;
   const Choices& choices = a.s.env->program->choices;
   const T nothing = ofNone<T, By>();
-  for (std::uint32_t base = 0; base < a.s.width; base += cluster, d += cluster) {
+  for (std::uint32_t base = 0; base < lanesOf(a.s); base += cluster, d += cluster) {
     alignas(64) T all[kGroup];
     std::fill_n(all, kGroup, nothing);
     for (std::uint32_t in = 0; in < cluster; in += kGroup, value += step, active += kGroup)
@@ -194,7 +199,7 @@ const Instr* reduce(const Instr* ip, Batch& s) {
       reduceGroups<T, By>(a, cluster, d);
       return ip + 1;
     }
-  for (std::uint32_t base = 0; base < s.width; base += cluster) {
+  for (std::uint32_t base = 0; base < lanesOf(s); base += cluster) {
     T sum = ofNone<T, By>();
     bool any = false;
     for (std::uint32_t lane = base; lane < base + cluster; ++lane) {

@@ -14,7 +14,7 @@ template <float (*Near)(float), float (*Any)(float)>
 const Instr* circularLanes(const Instr* ip, Batch& s) {
   auto* d = s.slot<std::uint32_t>(ip->dst);
   const auto* a = s.slot<std::uint32_t>(ip->a);
-  for (std::uint32_t g = 0; g < ip->groups; ++g) {
+  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
     alignas(64) float x[kGroup];  // the result may take the operand's place
     std::memcpy(x, a, sizeof x);
     std::uint32_t far = 0;

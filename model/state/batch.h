@@ -5,6 +5,7 @@
 // meet again where their paths join: in a Program's order of blocks every merge block comes after its construct.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -183,6 +184,8 @@ struct Batch {
   bool singleStep = false;                         // a handler returns after one instruction: there is an observer
   bool full = false;                               // every lane of the batch is in the mask
   bool together = false;                           // every live lane is in the mask: others' registers are not needed
+  bool everyGroup = false;                         // results of all lanes are needed: compiled code computes with whole rows
+  std::uint32_t groups = kMaxLanes / kGroup;       // as many as have lanes of the mask: nobody needs results of those behind
   alignas(64) std::int32_t lanes[kMaxLanes] = {};  // the mask as -1 and 0
 
   void setMask(LaneMask m);
@@ -192,6 +195,11 @@ struct Batch {
     return reinterpret_cast<T*>(regs + offset);
   }
 };
+
+// How many groups of its row an instruction computes.
+[[gnu::always_inline]] inline std::uint32_t groupsOf(const Instr* ip, const Batch& s) {
+  return std::min(std::uint32_t{ip->groups}, s.groups);
+}
 
 // The steps that a lane of the running strand has made when it has executed the instruction at `pc`: the instructions of the module on its
 // own path, however its batch is made and scheduled.

@@ -125,6 +125,8 @@ void Batch::setMask(LaneMask m) {
   const std::uint64_t low = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   full = m.word[0] == low && (width <= 64 || m.word[1] == ~std::uint64_t{0});
   together = m == live;
+  const int last = m.word[1] != 0 ? 128 - std::countl_zero(m.word[1]) : 64 - std::countl_zero(m.word[0]);
+  groups = everyGroup ? kMaxLanes / kGroup : std::max(1u, (static_cast<std::uint32_t>(last) + kGroup - 1) / kGroup);
 }
 
 const Instr* goOn(Batch& s, const Instr* next) {

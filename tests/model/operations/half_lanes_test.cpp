@@ -4,6 +4,7 @@
 
 #include "model/operations/isa_table.h"
 #include "model/operations/operations.h"
+#include "model/scalar/float_ops.h"
 #include "model/scalar/round.h"
 #include "model/state/batch.h"
 #include "tests/model/scalar/reference.h"
@@ -31,8 +32,8 @@ class Lanes {
     const OpRow* row = table.find(key);
     if (!row) return;
     code_[0].run = row->quiet;
-    code_[0].dst = 0, code_[0].a = 64, code_[0].b = 128;
-    code_[0].stepA = code_[0].stepB = 1;
+    code_[0].dst = 0, code_[0].a = 64, code_[0].b = 128, code_[0].c = 192;
+    code_[0].stepA = code_[0].stepB = code_[0].stepC = 1;
     batch_.regs = registers_.data();
     batch_.base = code_;
   }
@@ -43,7 +44,7 @@ class Lanes {
   }
 
  private:
-  AlignedBytes registers_{192};
+  AlignedBytes registers_{256};
   Batch batch_;
   Instr code_[2];
 };
@@ -87,13 +88,14 @@ TEST(HalfLanes, ConversionsGiveTheScalarBits) {
   }
 }
 
+constexpr U kOdd[] = {0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc00, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x3555};
+
 TEST(HalfLanes, ArithmeticGivesTheScalarBits) {
   using F = Half (*)(Half, Half);
   const std::pair<Op, F> all[] = {{Op::OpFAdd, [](Half a, Half b) { return scalar::fAdd(a, b); }},
                                   {Op::OpFSub, [](Half a, Half b) { return scalar::fSub(a, b); }},
                                   {Op::OpFMul, [](Half a, Half b) { return scalar::fMul(a, b); }},
                                   {Op::OpFDiv, [](Half a, Half b) { return scalar::fDiv(a, b); }}};
-  constexpr U kOdd[] = {0, 0x8000, 1, 0x8001, 0x3ff, 0x400, 0x3c00, 0xbc00, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x3555};
   for (const OpTable& table : tables())
     for (const auto& [op, f] : all) {
       Lanes lanes(table, {ir::core(op), Scalar::kF16, Scalar::kF16});
@@ -111,6 +113,46 @@ TEST(HalfLanes, ArithmeticGivesTheScalarBits) {
         }
       }
     }
+}
+
+// Of every two and three odd ones, and of others: which operand it is, and its bits.
+TEST(HalfLanes, TheSmallerAndTheGreaterAreTheScalarOnes) {
+  using F = Half (*)(Half, Half, Half);
+  const std::pair<GLSLstd450, F> all[] = {{GLSLstd450FMin, [](Half a, Half b, Half) { return scalar::fMin(a, b); }},
+                                          {GLSLstd450FMax, [](Half a, Half b, Half) { return scalar::fMax(a, b); }},
+                                          {GLSLstd450FClamp, [](Half a, Half b, Half c) { return scalar::fClamp(a, b, c); }},
+                                          {GLSLstd450NMin, [](Half a, Half b, Half) { return scalar::nMin(a, b); }},
+                                          {GLSLstd450NMax, [](Half a, Half b, Half) { return scalar::nMax(a, b); }},
+                                          {GLSLstd450NClamp, [](Half a, Half b, Half c) { return scalar::nClamp(a, b, c); }}};
+  for (const OpTable& table : tables())
+    for (const auto& [code, f] : all) {
+      Lanes lanes(table, {ir::codeOf(code), Scalar::kF16, Scalar::kF16});
+      reference::Random r{5};
+      for (U round = 0; round < 5000; ++round) {
+        for (U k = 0; k < 16; ++k) {
+          lanes.slot(1)[k] = round < 256 ? kOdd[round / 16] : static_cast<U>(r.next()) & 0xffff;
+          lanes.slot(2)[k] = round < 256 ? kOdd[round % 16] : static_cast<U>(r.next()) & 0xffff;
+          lanes.slot(3)[k] = round < 256 || round % 2 ? kOdd[k] : static_cast<U>(r.next()) & 0xffff;
+        }
+        lanes.run();
+        for (U k = 0; k < 16; ++k) {
+          const U a = lanes.slot(1)[k], b = lanes.slot(2)[k], c = lanes.slot(3)[k];
+          ASSERT_EQ(lanes.slot(0)[k], f(half(a), half(b), half(c)).bits) << code << ": " << a << ", " << b << ", " << c;
+        }
+      }
+    }
+}
+
+TEST(HalfLanes, UnpackedHalvesAreTheScalarOnes) {
+  for (const OpTable& table : tables()) {
+    Lanes lanes(table, {ir::codeOf(GLSLstd450UnpackHalf2x16), Scalar::kF32, Scalar::kI32});
+    for (U first = 0; first < 0x10000; first += 16) {
+      for (U k = 0; k < 16; ++k) lanes.slot(1)[k] = (first + k) << 16 | (0xffff - first - k), lanes.slot(2)[k] = k;
+      lanes.run();
+      for (U k = 0; k < 16; ++k)
+        ASSERT_EQ(lanes.slot(0)[k], scalar::bitsOf(scalar::toFloat(half(k % 2 ? first + k : 0xffff - first - k)))) << first + k;
+    }
+  }
 }
 
 }  // namespace
