@@ -60,9 +60,6 @@ bool forwardLocals(Function& f);
 // for that. For the interpreter, where nobody observes it.
 void removeFirstFills(Function& f);
 
-// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form.
-bool mayWait(const Function& lowered, const OpRows& rows);
-
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.
 void splitEdges(Function& f, bool splitBack);
@@ -76,6 +73,10 @@ struct LaneShape {
   bool separateLanes = false;    // lanes may run one by one: nothing is shared between them
   std::uint32_t workgroups = 1;  // that execute together, neighbours along x
 };
+
+// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form, and of `shape` the workgroup's
+// size and that of its subgroups.
+bool mayWait(const Function& lowered, const LaneShape& shape, const OpRows& rows);
 
 // Gives each of the workgroups that execute together workgroup memory of its own: the element of an access there is the workgroup's number
 // in the batch.
