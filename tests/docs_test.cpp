@@ -27,7 +27,7 @@ std::vector<std::string> linesOf(std::istream& in) {
 
 std::vector<fs::path> pages() {
   std::vector<fs::path> all = {kRoot / "tests/litmus/README.md"};
-  for (const fs::path& folder : {kRoot, kRoot / "docs"})
+  for (const fs::path& folder : {kRoot, kRoot / "docs", kRoot / "docs/findings"})
     for (const auto& entry : fs::directory_iterator(folder))
       if (entry.path().extension() == ".md") all.push_back(entry.path());
   return all;

@@ -179,6 +179,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
                            : event.place != Place::kImage ? FindingKind::kBufferOutOfRange
                            : at.miss == Miss::kLevel      ? FindingKind::kLevelOutOfRange
                                                           : FindingKind::kTexelOutOfRange;
+  if (kind == FindingKind::kBufferOutOfRange && isTold(event, at.lane)) return;
   bool first = false;
   RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
@@ -199,6 +200,12 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
     f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
     if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
+}
+
+bool FindingsObserver::isTold(const AccessEvent& event, std::uint32_t lane) const {
+  const Environment& env = *event.batch.env;
+  return told_.instruction == &env.program->instructionOf(event.pc) && told_.place == env.place && told_.batch == event.batch.index &&
+         told_.lanes.test(lane);
 }
 
 // The index that led there has already been reported.
@@ -258,6 +265,7 @@ void FindingsObserver::inRange(const AccessEvent& event, const LaneRun& run, Sha
 Answer FindingsObserver::access(const AccessEvent& event) {
   for (const Outside& at : event.outside) outOfRange(event, at);
   const Program& program = *event.batch.env->program;
+  if (told_.instruction && program.endsStep(event.pc)) told_ = {};
   if (const std::uint32_t alignment = program.orders[program.info[event.pc].order].alignment; alignment > 1) misaligned(event, alignment);
   if (event.place == Place::kPush) return Answer::kGoOn;
   if (event.place == Place::kWorkgroup)
@@ -277,7 +285,12 @@ void FindingsObserver::index(const IndexOutside& at) {
   const Program& program = *at.batch.env->program;
   const ir::Facts& facts = ir::factsOf(program.instructionOf(at.pc).op);
   const bool isOffset = facts.sampling || facts.imageOperands != 0;
-  if (!isOffset) watched_[at.batch.env->dispatch].indexed.insert(at.variable);
+  if (!isOffset) {
+    watched_[at.batch.env->dispatch].indexed.insert(at.variable);
+    const Told now{at.batch.env->place, at.batch.index, &program.instructionOf(at.pc), at.lanes};
+    const bool again = told_.instruction == now.instruction && told_.place == now.place && told_.batch == now.batch;
+    told_ = {now.place, now.batch, now.instruction, again ? told_.lanes | now.lanes : now.lanes};
+  }
   forLanes(at.lanes, [&](std::uint32_t lane) {
     bool first = false;
     RunFinding& f = found(isOffset ? FindingKind::kOffsetOutOfRange : FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);

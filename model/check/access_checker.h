@@ -62,6 +62,15 @@ class FindingsObserver final : public Observer {
     std::set<std::uint32_t> indexed;                // OpVariables with an index that has been reported
   };
 
+  // The lanes of a batch whose index has just been told, in front of the access that goes by it.
+  struct Told {
+    std::uint64_t place = 0;  // of the workgroup
+    std::uint32_t batch = 0;
+    const spirv::Instruction* instruction = nullptr;
+    LaneMask lanes;
+  };
+  bool isTold(const AccessEvent& event, std::uint32_t lane) const;
+
   // The state for a resident workgroup.
   struct Group {
     Shadow written;                           // of its memory
@@ -97,6 +106,7 @@ class FindingsObserver final : public Observer {
   std::vector<std::optional<Shadow>> written_;  // by resource: of undefined ones
   std::vector<Group> groups_;                   // by slot
   std::map<std::uint32_t, Watched> watched_;    // by dispatch
+  Told told_;
   std::vector<RunFinding> findings_;
   std::map<Key, std::size_t> known_;
 };

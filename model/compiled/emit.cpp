@@ -19,7 +19,7 @@ void Emitter::run() {
   savedAt_.assign(f_.nodes.size(), 0);
   savedMaskAt_.assign(f_.blocks.size(), 0);
   findExposedNans();
-  allLanes_ = lone_ || (p_.invocations % p_.width == 0 && p_.laneOrder.empty());
+  allLanes_ = lone_ || (p_.invocations % p_.width == 0 && p_.lanesPerBatch() == p_.width && p_.laneOrder.empty());
   for (const std::uint32_t b : f_.order)
     if (!flow_.together(b) && std::holds_alternative<ir::Return>(f_.blocks[b].end)) allLanes_ = false;
   prologue();

@@ -38,7 +38,7 @@ CompiledWatch::CompiledWatch(Tier tier, const CompiledSource& source, const Part
       tier_(tier),
       possible_(tier != Tier::kInterpreter && source.get && !watched && part.residents.size() == 1 &&
                 (run.schedule.lanes ? !run.schedule.switches() && run.schedule.progress == Schedule::Progress::kNone
-                                    : !run.schedule.separateSubgroups() && !run.program->separateSubgroups)),
+                                    : !run.schedule.separateSubgroups())),
       first_(part.next),
       warm_(part.next),
       warmOfThread_(possible_ ? secondsOfThread() : 0) {}

@@ -5,6 +5,7 @@
 // has a slot of one group of 16 lanes, all equal, and is computed once.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -210,7 +211,7 @@ struct Program {
   // SubgroupId.
   std::uint32_t subgroupOf(LanePlace place) const { return (place.batch * lanesPerBatch() + place.lane) / subgroupSize; }
   // That have an invocation, at most.
-  std::uint32_t lanesPerBatch() const { return separateLanes || separateSubgroups ? subgroupSize : width; }
+  std::uint32_t lanesPerBatch() const { return separateLanes || separateSubgroups ? std::min(subgroupSize, width) : width; }
 
   // "box_blur_naive.comp:31" of an instruction, the innermost place; empty if unknown.
   std::string lineOf(std::uint32_t pc) const;

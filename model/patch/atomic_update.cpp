@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "model/ir/operation_info.h"
+#include "model/patch/local_names.h"
 
 namespace lanewise {
 namespace {
@@ -53,6 +54,8 @@ bool isPure(Op op) {
 
 // Whether two values are computed in the same way.
 bool isSame(const Module& m, std::uint32_t a, std::uint32_t b, int depth = 0) {
+  a = unnamed(m, a);
+  b = unnamed(m, b);
   if (a == b) return true;
   const Instruction *x = m.definition(a), *y = m.definition(b);
   if (!x || !y || x->op != y->op || x->type != y->type || x->operands.size() != y->operands.size() || !isPure(x->op) || depth > 8)
@@ -68,7 +71,7 @@ std::size_t indexOf(const Module& m, const Instruction* inst) {
 
 // The first of the loads that a pointer is computed from; the number of all instructions: there is none.
 std::size_t firstLoad(const Module& m, std::uint32_t id, int depth = 0) {
-  const Instruction* inst = m.definition(id);
+  const Instruction* inst = m.definition(unnamed(m, id));
   std::size_t first = m.instructions.size();
   if (!inst || !isPure(inst->op) || depth > 8) return first;
   if (inst->op == Op::OpLoad) first = indexOf(m, inst);
@@ -324,7 +327,7 @@ class UpdateFinder {
 
   bool isUnchanged(std::size_t from) const {
     const auto changes = [this](const Instruction& inst) {
-      return mayStore(inst.op) && !(inst.op == Op::OpStore && inst.operand(0) == kept_);
+      return mayStore(inst.op) && !(inst.op == Op::OpStore && (inst.operand(0) == kept_ || onlyStore(m_, inst.operand(0))));
     };
     return hasNone(from, branch_, changes) && hasNone(std::max(from, side_), store_, changes);
   }

@@ -79,12 +79,13 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
 bool mayWait(Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows) {
   const std::uint32_t(&size)[3] = lowered.localSize;
   if (options.separateLanes || std::uint64_t{size[0]} * size[1] * size[2] <= options.subgroupSize) return false;
+  const ir::LaneShape shape{.localSize = {size[0], size[1], size[2]}, .subgroupSize = options.subgroupSize};
   LowerOptions plain = lowerOptionsOf(options, rows);
-  if (!plain.record && !plain.checkIndices) return ir::mayWait(lowered.function, rows);
-  if (!ir::readsInLoop(lowered.function)) return false;
+  if (!plain.record && !plain.checkIndices) return ir::mayWait(lowered.function, shape, rows);
+  if (!ir::readsInLoop(lowered.function, shape)) return false;
   plain.record = plain.checkIndices = false;
   Expected<Lowered> again = lower(module, plain);
-  return again.ok() && ir::mayWait(again->function, rows);
+  return again.ok() && ir::mayWait(again->function, shape, rows);
 }
 
 // `laid`: the program itself, where it is one to compile.

@@ -100,7 +100,7 @@ void narrow(LaidProgram& program, const ir::Function& f) {
   program.together = program.width;
   program.width = std::min(program.width, std::max(wide ? 2 * kGroup : kGroup, subgroups ? program.subgroupSize : 0));
   const auto lanes = std::max(program.invocations, static_cast<std::uint32_t>(program.laneOrder.size()));
-  program.batches = (lanes + program.width - 1) / program.width;
+  program.batches = (lanes + program.lanesPerBatch() - 1) / program.lanesPerBatch();
 }
 
 }  // namespace lanewise

@@ -60,11 +60,6 @@ bool forwardLocals(Function& f);
 // for that. For the interpreter, where nobody observes it.
 void removeFirstFills(Function& f);
 
-// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form, which it simplifies to find out.
-bool mayWait(Function& lowered, const OpRows& rows);
-// Whether a loop reads what other invocations may store: without one it does not wait. The same in every lowered form, or in more of them.
-bool readsInLoop(const Function& lowered);
-
 // Gives every edge with phi moves from a block with several successors a block of its own, and orders the blocks again. `splitBack`: does
 // so for every back edge too, so that only a jump goes back.
 void splitEdges(Function& f, bool splitBack);
@@ -78,6 +73,12 @@ struct LaneShape {
   bool separateLanes = false;    // lanes may run one by one: nothing is shared between them
   std::uint32_t workgroups = 1;  // that execute together, neighbours along x
 };
+
+// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form, which it simplifies to find out,
+// and of `shape` the workgroup's size and that of its subgroups.
+bool mayWait(Function& lowered, const LaneShape& shape, const OpRows& rows);
+// Whether a loop reads what other invocations may store: without one it does not wait. The same in every lowered form, or in more of them.
+bool readsInLoop(const Function& lowered, const LaneShape& shape);
 
 // Gives each of the workgroups that execute together workgroup memory of its own: the element of an access there is the workgroup's number
 // in the batch.

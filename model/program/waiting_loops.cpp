@@ -1,22 +1,23 @@
 // Whether a program may wait in a loop for what other invocations store. Then each subgroup has a batch of its own: together the strand
 // furthest behind runs, and that is the one that waits, while the one that would end it stands behind the loop.
 //
-// Such a loop has no control barrier. It is left by a branch that goes by shared memory to which the program stores, and by nothing that is
-// another value in each turn, such as a counter or what an atomic has just put there. One that a single invocation of the workgroup comes
-// to does not count.
+// Such a loop has no control barrier. It is left by a branch that goes by shared memory to which the program stores, or by a flag that is
+// set where a branch goes by that, and by nothing that is another value in each turn, such as a counter or what an atomic has just put
+// there. One that a single invocation of the workgroup comes to does not count (one_invocation.h).
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
-#include "model/program/passes.h"
+#include "model/program/one_invocation.h"
 
 namespace lanewise::ir {
 namespace {
 
 class WaitSeeker {
  public:
-  explicit WaitSeeker(const Function& f)
-      : f_(f), dominators_(dominators(f)), inLoop_(f.nodes.size()), isHeaders_(f.nodes.size()), seen_(f.nodes.size()) {
+  WaitSeeker(const Function& f, const LaneShape& shape)
+      : f_(f), dominators_(dominators(f)), one_(f, shape), inLoop_(f.nodes.size()), isHeaders_(f.nodes.size()), seen_(f.nodes.size()) {
     for (const std::uint32_t b : f.order)
       for (const Value v : f.blocks[b].nodes)
         if (const Access* access = accessOf(v); access && (isAtomic(v) || f.nodes[v].type == Scalar::kNone))
@@ -35,7 +36,7 @@ class WaitSeeker {
         reads = reads || isRead(v);
       }
     if (asks || !reads) return reads;
-    if (isOfOne(loop.header)) return false;
+    if (one_.comesTo(loop.header)) return false;
     loop_ = &loop;
     return std::ranges::any_of(loop.blocks, [&](std::uint32_t b) {
       const Value* condition = f_.blocks[b].condition();
@@ -52,19 +53,6 @@ class WaitSeeker {
     if (const auto* memory = std::get_if<kind::Memory>(&f_.nodes[v].what)) return &f_.accesses[memory->access];
     const auto* atomic = std::get_if<kind::Atomic>(&f_.nodes[v].what);
     return atomic ? &f_.accesses[atomic->access] : nullptr;
-  }
-  // Behind a branch that only the invocation of one index takes.
-  bool isOfOne(std::uint32_t block) const {
-    for (std::uint32_t b = block; b != f_.order[0]; b = dominators_[b]) {
-      const auto* branch = std::get_if<Branch>(&f_.blocks[dominators_[b]].end);
-      if (!branch || branch->whereTrue != b || branch->whereFalse == b || f_.blocks[b].predecessors.size() != 1) continue;
-      if (f_.nodes[branch->condition].op != core(spv::Op::OpIEqual)) continue;
-      const auto sides = f_.args(branch->condition);
-      const auto isIndex = [&](Value v) { return f_.nodes[v].what == NodeKind(kind::Input{InputRow::kLocalIndex}); };
-      for (std::size_t i = 0; i < 2; ++i)
-        if (isIndex(sides[i]) && f_.isConstant(sides[1 - i])) return true;
-    }
-    return false;
   }
   bool isRead(Value v) const {
     if (f_.nodes[v].type == Scalar::kNone) return false;
@@ -90,6 +78,7 @@ class WaitSeeker {
   }
   bool isWaitedFor(Value condition) {
     std::ranges::fill(seen_, std::uint8_t{0});
+    ways_.clear();
     reads_ = false;
     return staysAsItIs(condition) && reads_;
   }
@@ -99,10 +88,11 @@ class WaitSeeker {
     if (counts(v)) return false;
     reads_ = reads_ || isRead(v);
     if (f_.nodes[v].op == kPhi && isHeaders_[v]) return mayStay(v);
+    if (f_.nodes[v].op == kPhi && !choiceStays(v)) return false;
     return std::ranges::all_of(f_.args(v), [&](Value a) { return staysAsItIs(a); });
   }
   // A variable that has in the next turn the value that it has in this one.
-  bool mayStay(Value phi) const {
+  bool mayStay(Value phi) {
     const std::vector<std::uint32_t>& from = f_.blocks[loop_->header].predecessors;
     for (std::size_t i = 0; i < from.size(); ++i) {
       std::set<Value> seen;
@@ -110,42 +100,68 @@ class WaitSeeker {
     }
     return true;
   }
-  bool mayBe(Value v, Value phi, std::set<Value>& seen) const {
+  bool mayBe(Value v, Value phi, std::set<Value>& seen) {
     if (v == phi) return true;
-    const bool chooses = f_.nodes[v].op == kPhi || f_.nodes[v].op == core(spv::Op::OpSelect);
-    return chooses && inLoop_[v] && !isHeaders_[v] && seen.insert(v).second &&
-           std::ranges::any_of(f_.args(v), [&](Value a) { return mayBe(a, phi, seen); });
+    const bool isPhi = f_.nodes[v].op == kPhi;
+    if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !inLoop_[v] || isHeaders_[v] || !seen.insert(v).second) return false;
+    const auto of = f_.args(v);
+    for (std::size_t i = 0; i < of.size(); ++i)
+      if (mayBe(of[i], phi, seen) && (isPhi ? comesFrom(v, i) : staysAsItIs(of[0]))) return true;
+    return false;
+  }
+  // The branch in front of a phi goes the way that gives its i-th value, and not the other way for another variable's sake.
+  bool comesFrom(Value phi, std::size_t i) {
+    const std::uint32_t block = f_.nodes[phi].block, parts = dominators_[block], from = f_.blocks[block].predecessors[i];
+    const auto* branch = std::get_if<Branch>(&f_.blocks[parts].end);
+    if (!choiceStays(phi)) return false;
+    if (!branch || branch->whereTrue == branch->whereFalse) return true;
+    const auto by = [&](std::uint32_t to) { return from == parts ? to == block : to != block && dominates(to, from); };
+    const bool isTrue = by(branch->whereTrue);
+    if (isTrue == by(branch->whereFalse)) return true;
+    return ways_.try_emplace(branch->condition, isTrue).first->second == isTrue;
+  }
+  bool dominates(std::uint32_t a, std::uint32_t b) const {
+    while (b != a && b != f_.order[0]) b = dominators_[b];
+    return b == a;
+  }
+  // Which of its values a variable has where branches meet in the loop.
+  bool choiceStays(Value phi) {
+    const std::uint32_t parts = dominators_[f_.nodes[phi].block];
+    const Value* condition = loop_->contains[parts] ? f_.blocks[parts].condition() : nullptr;
+    return !condition || staysAsItIs(*condition);
   }
 
   const Function& f_;
   const std::vector<std::uint32_t> dominators_;
+  OneInvocation one_;
   std::set<Object> stored_;
   std::vector<std::uint8_t> inLoop_, isHeaders_, seen_;  // by node
   const Loop* loop_ = nullptr;
   bool reads_ = false;
+  std::map<Value, bool> ways_;  // of branches: where variables stay as they are
 };
 
-bool anyWaits(const Function& f, bool asks) {
+bool anyWaits(const Function& f, const LaneShape& shape, bool asks) {
   const std::vector<Loop> all = loops(f);
   if (all.empty()) return false;
-  WaitSeeker seeker(f);
+  WaitSeeker seeker(f, shape);
   return std::ranges::any_of(all, [&](const Loop& loop) { return seeker.waits(loop, asks); });
 }
 
 }  // namespace
 
-bool readsInLoop(const Function& lowered) {
-  return anyWaits(lowered, true);
+bool readsInLoop(const Function& lowered, const LaneShape& shape) {
+  return anyWaits(lowered, shape, true);
 }
 
-bool mayWait(Function& lowered, const OpRows& rows) {
-  if (!readsInLoop(lowered)) return false;
+bool mayWait(Function& lowered, const LaneShape& shape, const OpRows& rows) {
+  if (!readsInLoop(lowered, shape)) return false;
   simplify(lowered, rows, true);
   promoteLocals(lowered);
   simplify(lowered, rows, true);
   shareCommon(lowered);
   simplify(lowered, rows, true);
-  return anyWaits(lowered, false);
+  return anyWaits(lowered, shape, false);
 }
 
 }  // namespace lanewise::ir

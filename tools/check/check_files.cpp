@@ -71,8 +71,8 @@ Json sarifRule(const CheckFinding& finding) {
   const FindingRule rule = ruleOf(finding);
   const std::string kind = finding.kind();
   const auto help = [&](const char* bold, const char* between) {
-    return fmt::format("{0}{1}{0}: {2}.{3}{4}docs/findings.md and docs/check.md say more.", bold, kind, rule.what, between,
-                       rule.mends.empty() ? "" : fmt::format("{0}What mends it{0}: {1}.{2}", bold, rule.mends, between));
+    return fmt::format("{0}{1}{0}: {2}.{3}{4}{5} and docs/check.md say more.", bold, kind, rule.what, between,
+                       rule.mends.empty() ? "" : fmt::format("{0}What mends it{0}: {1}.{2}", bold, rule.mends, between), pageOf(finding));
   };
   return {{"id", kind},
           {"shortDescription", textJson(kind)},

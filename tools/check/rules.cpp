@@ -1,5 +1,7 @@
 #include "tools/check/rules.h"
 
+#include <cctype>
+
 #include "tools/check/check.h"
 
 namespace lanewise {
@@ -17,6 +19,14 @@ FindingRule ruleOf(const CheckFinding& f) {
       break;
   }
   return {"a run ended with an error; the finding is its text", ""};
+}
+
+std::string pageOf(const CheckFinding& finding) {
+  if (finding.what == CheckFinding::What::kError) return "docs/findings.md";
+  std::string page = "docs/findings/";
+  for (const char c : finding.kind())
+    if (c != '(' && c != ')') page += c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return page + ".md";
 }
 
 }  // namespace lanewise

@@ -35,12 +35,16 @@ class Tiers : public testing::TestWithParam<std::string> {
     if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
     program_ = wholeProgram(GetParam());
   }
+
+ public:
   static FlavourRun runBy(Tier tier, const Profile& profile, const Job& job, const ParallelRule& parallel = {.allowed = false},
                           const std::filesystem::path& kept = {}, const Schedule& schedule = {}) {
     Model model({.profile = profile, .schedule = schedule, .parallel = parallel, .tier = tier, .codeFolder = kept});
     const RunResult r = model.run(job);
     return flavourRun(r.printed, r.error, r.outputs);
   }
+
+ protected:
   static void expectSame(const Profile& profile, const Job& job, const std::string& what) {
     EXPECT_EQ(firstDifference(runBy(Tier::kInterpreter, profile, job), runBy(Tier::kCompiled, profile, job)), "") << what;
   }
@@ -111,6 +115,23 @@ TEST(TiersTake, MostPrograms) {
 }
 TEST(TiersTake, MostProgramsLaneByLane) {
   expectMostTaken({.lanes = true});
+}
+
+// Each subgroup is a batch of the interpreter, and one or several of native code.
+TEST(TiersTake, SubgroupsThatRunByThemselves) {
+  if (!llvm::load()) GTEST_SKIP() << llvm::load().error().text();
+  Profile interleaved;
+  interleaved.subgroupMapping = SubgroupMapping::kInterleaved;
+  for (const std::uint32_t size : {1, 4, 8, 16, 32, 64, 128}) {
+    Job job = wholeProgram("wait_lock_invocations.comp").job;
+    job.subgroupSize = size;
+    for (const Profile& profile : {Profile{}, interleaved}) {
+      Model model({.profile = profile, .schedule = {}, .parallel = {.allowed = false}, .tier = Tier::kCompiled});
+      const RunResult r = model.run(job);
+      EXPECT_EQ(firstDifference(flavourRun(r.printed, r.error, r.outputs), Tiers::runBy(Tier::kInterpreter, profile, job)), "") << size;
+      EXPECT_EQ(model.tierReport().dispatches, 1) << size;
+    }
+  }
 }
 
 }  // namespace

@@ -93,9 +93,22 @@ TEST(Waits, BetweenSubgroupsSeparateThem) {
     EXPECT_TRUE(separates("wait_other_subgroup.comp", 32, flavour));
     EXPECT_FALSE(separates("wait_other_subgroup.comp", 64, flavour));
     EXPECT_FALSE(separates("loops_on_shared.comp", 16, flavour));
+    EXPECT_FALSE(separates("wait_of_one.comp", 16, flavour));
+    EXPECT_TRUE(separates("wait_lock_flag.comp", 4, flavour));
   }
   for (const char* token : {"in-order", "reverse", "lanes", "in-order+weak:3", "interleave:seed:5"})
     EXPECT_EQ(wordsOf(runUnder("wait_lock_subgroups.comp", token)), std::vector<std::uint32_t>{10}) << token;
+}
+
+// A loop that one invocation comes to separates nothing, and one that two come to does.
+TEST(Waits, OfSeveralSeparateThem) {
+  for (std::uint32_t kind = 0; kind <= 8; ++kind) {
+    Job job = programJob("wait_of_several.comp");
+    job.dispatches[0].spec = {{0, kind}};
+    const Expected<std::shared_ptr<const Program>> program = Model(ModelOptions{}).program(job.dispatches[0], 16, ir::Flavour::kQuick);
+    ASSERT_TRUE(program.ok());
+    EXPECT_TRUE((*program)->separateSubgroups) << kind;
+  }
 }
 
 // What ends by itself is no finding under any of them, and the bytes do not change.

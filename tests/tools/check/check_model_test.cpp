@@ -137,6 +137,9 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
   EXPECT_THAT(mends("race_update_in_two.comp"),
               ElementsAre(HasSubstr("an update has to be one atomic"), HasSubstr("let one of them store"),
                           HasSubstr("barrier(); memoryBarrierBuffer() before race_update_in_two.comp:18 (tried: this mends it)")));
+  EXPECT_THAT(mends("race_update_named.comp"),
+              AllOf(Contains(HasSubstr("race_update_named.comp:21 loads, changes and stores has to be one atomic: atomicOr() (tried")),
+                    Not(Contains(HasSubstr("race_update_named.comp:25 loads, changes and stores has to be one atomic: atomicOr()")))));
   EXPECT_THAT(mends("race_pointed_block.comp"), ElementsAre(HasSubstr("declare 'Plain' coherent (tried: this mends it)")));
   // Both races of the statement are mended by one barrier.
   EXPECT_THAT(mends("race_statement.comp"), ElementsAre(HasSubstr("put barrier() before race_statement.comp:22 (tried: this mends it)")));
