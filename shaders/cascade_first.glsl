@@ -50,8 +50,8 @@ void regularQuads(uvec2 tile) {
 // A run of six texels of a column an invocation: it adds up the first two columns of each window. The third is the first of the next column, and
 // comes from the next lane. So lanes have columns side by side, one more behind the last of a row, and the last lane of a subgroup makes nothing:
 // the next subgroup begins with its column. Where subgroups are not all full, nobody knows which invocations are in which, so each makes a
-// part of its own. Full ones make as many turns, because lavapipe 22.3.6 stops those that make more. The reads have one coordinate and constant
-// offsets.
+// part of its own, by its first lanes: that those are the active ones is assumed, and Vulkan does not promise it. Full ones make as many
+// turns, because lavapipe 22.3.6 stops those that make more. The reads have one coordinate and constant offsets.
 void regularColumns(uvec2 tile) {
   Span here = regularSpan(1u, tile);
   uvec2 extent = extentAt(1u);
