@@ -81,7 +81,7 @@ lanewise_test(debug_tests LINK lanewise_model lanewise_text lanewise_test_kernel
 if(LANEWISE_GPU)
   lanewise_test(device_text_tests LINK lanewise_gpu lanewise_model lanewise_text lanewise_test_kernels fmt::fmt ${LANEWISE_MPFR} ${LANEWISE_GMP}
     SOURCES gpu/device_text_test.cpp gpu/outside_device_test.cpp gpu/sample_device_test.cpp)
-  add_dependencies(device_text_tests lanewise-worker)
+  lanewise_runs(device_text_tests lanewise-worker)
 
   # What a module needs to run: the one reader, and everything that uses it.
   find_package(nlohmann_json REQUIRED)
@@ -95,13 +95,13 @@ if(LANEWISE_GPU)
     random/text.cpp random/uses.cpp)
   target_link_libraries(lanewise_random PUBLIC lanewise_contract fmt::fmt PRIVATE SPIRV-Tools-static)
   lanewise_test(random_tests COST 40 LINK lanewise_model lanewise_gpu lanewise_text lanewise_random lanewise_test_kernels SOURCES random/random_kernels_test.cpp)
-  add_dependencies(random_tests lanewise-worker)
+  lanewise_runs(random_tests lanewise-worker)
   # Every pinned operation, one by one, on the devices; a million operands for each at night.
   lanewise_library(lanewise_operations operations/module.cpp operations/operands.cpp operations/table.cpp)
   target_link_libraries(lanewise_operations PUBLIC lanewise_random ${LANEWISE_MPFR} ${LANEWISE_GMP} PRIVATE SPIRV-Tools-static)
   lanewise_test(operation_tests OPTIMISED LINK lanewise_model lanewise_gpu lanewise_operations lanewise_test_kernels SOURCES
     gpu/operation_device_test.cpp)
-  add_dependencies(operation_tests lanewise-worker)
+  lanewise_runs(operation_tests lanewise-worker)
   add_test(NAME nightly.operations CONFIGURATIONS nightly COMMAND operation_tests)
   set_tests_properties(nightly.operations PROPERTIES LABELS nightly TIMEOUT 14400 ENVIRONMENT "LANEWISE_OPERANDS=1048576")
   add_test(NAME nightly.random_kernels CONFIGURATIONS nightly COMMAND random_tests)

@@ -57,10 +57,10 @@ lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools
   tools/debug/looks_test.cpp tools/debug/names_test.cpp tools/debug/words_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_PAGES="${CMAKE_SOURCE_DIR}/docs/"
   LANEWISE_SHADERS="${CMAKE_SOURCE_DIR}/shaders")
-add_dependencies(cli_tests lanewise)
+lanewise_runs(cli_tests lanewise)
 if(LANEWISE_GPU)
   target_compile_definitions(cli_tests PRIVATE LANEWISE_GPU)
-  add_dependencies(cli_tests lanewise-worker)
+  lanewise_runs(cli_tests lanewise-worker)
 endif()
 
 # Sessions of the debugger are the same every time.
@@ -97,7 +97,7 @@ set_tests_properties(packages_nightly PROPERTIES LABELS nightly TIMEOUT 3600 SKI
 lanewise_test(library_tests LINK lanewise_library SOURCES library/library_test.cpp)
 if(LANEWISE_GPU)
   target_compile_definitions(library_tests PRIVATE LANEWISE_GPU)
-  add_dependencies(library_tests lanewise-worker)
+  lanewise_runs(library_tests lanewise-worker)
 endif()
 add_test(NAME install_library COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/library_test.sh ${CMAKE_BINARY_DIR} ${CMAKE_CXX_COMPILER})
 set_tests_properties(install_library PROPERTIES TIMEOUT 600)
@@ -130,7 +130,7 @@ target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewis
 lanewise_test(dap_tests LINK lanewise_dap nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/dap/dap_test.cpp tools/dap/fuzz_test.cpp)
 target_compile_definitions(dap_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>"
   LANEWISE_CONVERSATIONS="${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/conversations")
-add_dependencies(dap_tests lanewise)
+lanewise_runs(dap_tests lanewise)
 # Against a client and definitions that others wrote.
 add_test(NAME dap_other_client_nightly COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/dap/nightly.sh $<TARGET_FILE:lanewise>
   ${CMAKE_CURRENT_BINARY_DIR}/dap_nightly CONFIGURATIONS nightly)
@@ -146,4 +146,4 @@ endif()
 lanewise_test(web_tests LINK lanewise_web nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/web/browser_test.cpp tools/web/face_test.cpp
   tools/web/http_test.cpp)
 target_compile_definitions(web_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>")
-add_dependencies(web_tests lanewise)
+lanewise_runs(web_tests lanewise)
