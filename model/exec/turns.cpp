@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "model/ir/rows/facts.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {

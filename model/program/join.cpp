@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "model/ir/operation_info.h"
 #include "model/ir/rows/joined.h"
 #include "model/program/passes.h"
 #include "model/scalar/joined.h"

@@ -5,6 +5,7 @@
 #include "model/ir/operation_info.h"
 #include "model/ir/operation_names.h"
 #include "model/operations/profile_rows.h"
+#include "model/program/passes.h"
 #include "model/program/short_list.h"
 #include "model/program/slots.h"
 
