@@ -1,6 +1,6 @@
 #include "model/program/one_invocation.h"
 
-#include <algorithm>
+#include <map>
 #include <utility>
 
 namespace lanewise::ir {
@@ -20,6 +20,7 @@ OneInvocation::OneInvocation(const Function& f, const LaneShape& shape)
 
 bool OneInvocation::comesTo(std::uint32_t block) {
   equal_.clear();
+  isElected_ = false;
   passes(block);
   return areDistinct(false) || areDistinct(true);
 }
@@ -38,11 +39,7 @@ void OneInvocation::holds(Value condition, bool is, int depth) {
   const auto args = f_.args(condition);
   if (n.op == kPhi) return phiHolds(condition, is, depth);
   if (n.op == kSubgroup) {
-    if (is && n.as<kind::Subgroup>().op == spv::Op::OpGroupNonUniformElect && !inLoop_[n.block]) {
-      Scales lane{};
-      lane[kOfSubgroup] = 1;
-      equal_.push_back(lane);
-    }
+    isElected_ = isElected_ || (is && n.as<kind::Subgroup>().op == spv::Op::OpGroupNonUniformElect && !inLoop_[n.block]);
     return;
   }
   if (n.op == core(spv::Op::OpLogicalNot)) return holds(args[0], !is, depth + 1);
@@ -133,14 +130,15 @@ std::optional<OneInvocation::Scales> OneInvocation::scalesOf(Value v, int depth)
   return of[1 - by];
 }
 
-// Whether no two invocations have the same numbers: by their indices in the workgroup, or by those in the subgroup and its own.
+// Whether no two invocations have the same numbers: by their indices in the workgroup, or by those in the subgroup and its own. Of a
+// subgroup that elects only one comes there.
 bool OneInvocation::areDistinct(bool ofSubgroups) const {
   const std::uint32_t(&size)[3] = shape_.localSize;
   const std::uint32_t all = size[0] * size[1] * size[2], subgroup = shape_.subgroupSize;
-  std::vector<std::vector<std::uint32_t>> seen;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> seen;
   for (std::uint32_t i = 0; i < (ofSubgroups ? (all + subgroup - 1) / subgroup * subgroup : all); ++i) {
     const std::uint32_t at[kIndices] = {i % size[0], i / size[0] % size[1], i / size[0] / size[1], i, i % subgroup, i / subgroup};
-    std::vector<std::uint32_t>& numbers = seen.emplace_back();
+    std::vector<std::uint32_t> numbers;
     for (const Scales& scales : equal_) {
       std::uint32_t sum = 0;
       bool isOther = false;
@@ -150,9 +148,10 @@ bool OneInvocation::areDistinct(bool ofSubgroups) const {
       }
       numbers.push_back(isOther ? 0 : sum);
     }
+    const auto [first, isNew] = seen.try_emplace(std::move(numbers), i / subgroup);
+    if (!isNew && !(ofSubgroups && isElected_ && first->second == i / subgroup)) return false;
   }
-  std::ranges::sort(seen);
-  return std::ranges::adjacent_find(seen) == seen.end();
+  return true;
 }
 
 }  // namespace lanewise::ir

@@ -35,6 +35,7 @@ class OneInvocation {
   const std::vector<std::uint32_t> dominators_;
   std::vector<std::uint8_t> inLoop_;  // by block
   std::vector<Scales> equal_;         // each is one number for all that come there
+  bool isElected_ = false;            // of each subgroup at most one comes there
 };
 
 }  // namespace lanewise::ir
