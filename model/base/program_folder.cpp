@@ -35,7 +35,9 @@ fs::path firstThatHas(const char* const (&folders)[N], std::string_view name) {
   std::error_code failed;
   for (const char* folder : folders)
     if (fs::path file = (from / folder / name).lexically_normal(); fs::exists(file, failed)) return file;
-  return (from / folders[0] / name).lexically_normal();
+  const auto last =
+      std::find_if(std::begin(folders) + 1, std::end(folders), [&](const char* at) { return fs::is_directory(from / at, failed); });
+  return (from / (last == std::end(folders) ? folders[0] : *last) / name).lexically_normal();
 }
 
 // The build id among the notes at `notes`.

@@ -8,7 +8,7 @@
 namespace lanewise {
 
 // The worker or a module: beside this code, as in a build folder, or in the lib/lanewise of its installation. If it is nowhere: where it
-// would be beside.
+// would be in that folder, or beside where there is none.
 std::filesystem::path ownPart(std::string_view name);
 
 // A folder of data, "golden" or "corpus", in the share/lanewise of the installation or of the build folder. If it is nowhere: where it

@@ -63,6 +63,13 @@ TEST_F(Validate, WithoutTheModuleForPicturesAReportIsWhole) {
       EXPECT_FALSE(fs::exists(path("kept")));
     }
   }
+  // It is named where it would be: beside the program, or in the folder of an installation.
+  fs::remove(path("bin/lanewise-pictures.so"));
+  for (const char* folder : {"bin/", "lib/lanewise/"}) {
+    fs::create_directories(path(folder));
+    const Ran ran = shell(program + wrong + "--picture " + path("a.png") + " 2>&1");
+    EXPECT_THAT(ran.text, HasSubstr(path(folder) + "lanewise-pictures.so"));
+  }
 }
 
 TEST_F(Validate, AFewCasesOnTheModelPass) {
