@@ -54,7 +54,14 @@ Status validate(const std::string& name, std::span<const std::uint32_t> words) {
   tools.Validate(older.words.data(), older.words.size(), options);
 
   const std::size_t cut = first.text.find('\n');
-  const std::string text = first.text.substr(0, cut);
+  std::string text = first.text.substr(0, cut);
+  if (text.ends_with(':') && cut != std::string::npos) {  // a list follows
+    text = first.text.substr(0, first.text.find('\n', cut + 1));
+    text[cut] = ' ';
+  }
+  if (constexpr std::uint32_t kEnd = 1u << 16 | static_cast<std::uint32_t>(spv::Op::OpFunctionEnd);
+      words.back() != kEnd && text.find("forward referenced") != text.npos)
+    text = "it ends before its last function does; the file is cut short";
   // HLSL compilers leave an image or a sampler in a variable of the invocation. SPIRV-Tools refuses that since 2024, but the model executes
   // it.
   if (text.find("OpTypeImage-06924") != std::string::npos) {

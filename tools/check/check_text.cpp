@@ -40,6 +40,7 @@ std::string coverageText(const CheckResult& r) {
     return r.lcovAsked ? "  --lcov wrote nothing: no run could be looked at\n"
                        : "  not looked at: which lines run and which inputs are read (--lcov FILE)\n";
   std::string out;
+  if (r.lcovAsked && r.coverage->empty()) out += "  --lcov wrote nothing: the module does not say its lines; compile it with -g\n";
   if (r.cut != 0) out += fmt::format("  which lines run was looked at up to where {} ended with an error\n", counted(r.cut, "job"));
   if (std::string lines = missedLines(*r.coverage); !lines.empty()) {
     if (lines.size() > kMost) lines = lines.substr(0, lines.rfind(',', kMost)) + ", ...";

@@ -202,7 +202,7 @@ void printNotes(const OpenSides& sides) {
 Status writeFiles(const CheckOptions& o, const CheckResult& result, const std::string& name) {
   if (!o.sarif.empty())
     if (Status bad = writeTextFile(o.sarif, checkSarif(result, {LANEWISE_VERSION, LANEWISE_HOMEPAGE}))) return bad;
-  if (!o.lcov.empty() && result.coverage)
+  if (!o.lcov.empty() && result.coverage && !result.coverage->empty())
     if (Status bad = writeTextFile(o.lcov, lcovText(*result.coverage))) return bad;
   return o.junit.empty() ? Status() : writeTextFile(o.junit, checkJunit(result, name));
 }
@@ -228,7 +228,7 @@ void addCheck(CLI::App& app, CheckOptions& o) {
       ->check(notACount);
   app.add_option("--accept", o.accept, "A file of accepted findings, one a line: KEY # reason. It is an error if one does not occur");
   app.add_option("--baseline", o.baseline, "The --json output of an earlier check: only findings that are not in it are reported");
-  app.add_option("--threads", o.threads, "Host threads (default: all cores)");
+  app.add_option("--threads", o.threads, "Host threads (default: all cores)")->check(CLI::PositiveNumber);
   app.add_flag("--json", o.json, "Print one JSON document and nothing else; it has each finding's key");
   app.add_option("--sarif", o.sarif, "Also write SARIF 2.1.0 to this file");
   app.add_option("--lcov", o.lcov, "Also write the lines and branches that ran, as lcov reads them, to this file");

@@ -44,7 +44,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   addTier(app, o.tier);
   app.add_flag("--findings", o.findings, "Observe the model: a case fails on an access out of range, a data race and other findings");
   app.add_option("--patch", o.patch, "Patch every module before it runs: none or exact (docs/model.md)")->capture_default_str();
-  app.add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  app.add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)")->check(CLI::PositiveNumber);
   app.add_option("--timeout", o.timeout, "Time limit of a device in seconds (default: 60 to build a pipeline, 30 for any other wait)");
   app.add_option("--report", o.report, "Write report.html, report.json and junit.xml into this folder");
   app.add_option("--keep", o.keep, "Save each case's input, expected output and the output of each side in this folder");

@@ -1,10 +1,12 @@
 // The `lanewise` program: reads the command line, runs one command, prints its error if it has one, and exits with its outcome.
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "model/base/text.h"
 #include "tools/cli/program.h"
@@ -58,6 +60,46 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
+// How many characters have to be put in, taken out or replaced.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t corner = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j)
+      corner = std::exchange(row[j + 1], std::min(std::min(row[j], row[j + 1]) + 1, corner + (a[i] == b[j] ? 0 : 1)));
+  }
+  return row.back();
+}
+
+// "did you mean run? ": the name that is meant, if one is near.
+std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
+  const auto far = [&](const std::string& name) { return distance(word, name); };
+  const auto nearest = std::ranges::min_element(names, {}, far);
+  return nearest == names.end() || far(*nearest) > std::max<std::size_t>(1, word.size() / 4) ? ""
+                                                                                             : fmt::format("did you mean {}? ", *nearest);
+}
+
+std::string nameOf(const CLI::App& command) {
+  return command.get_parent() ? nameOf(*command.get_parent()) + " " + command.get_name() : "lanewise";
+}
+
+// What no option and no positional argument took.
+std::optional<Error> unexpectedError(const CLI::App& app) {
+  const std::vector<std::string> words = app.remaining(true);
+  if (words.empty()) return {};
+  const CLI::App* at = &app;
+  while (at->remaining_size() == 0 && !at->get_subcommands().empty()) at = at->get_subcommands().front();
+  const std::string help = fmt::format("see `{} --help`", nameOf(*at));
+  const auto option = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with('-'); });
+  if (option == words.end()) return Error{Outcome::kBadInput, fmt::format("'{}' is not expected here", words[0]), nameOf(*at), help};
+  const std::string name = option->substr(0, option->find('='));
+  std::vector<std::string> known;
+  for (const CLI::Option* o : at->get_options())
+    for (const std::string& one : o->get_lnames()) known.push_back("--" + one);
+  return Error{Outcome::kBadInput, fmt::format("there is no option '{}'", name), nameOf(*at), suggestion(name, known) + help};
+}
+
 // An unknown command: lists the known ones.
 std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
   const auto every = [](const CLI::App*) { return true; };
@@ -72,11 +114,11 @@ std::optional<Error> commandError(const CLI::App& app, int argc, char** argv) {
     commands = at->get_subcommands(every);
   }
   if (commands.empty() || (word < argc && argv[word][0] == '-')) return {};
-  std::string names;
-  for (const CLI::App* command : commands) names += (names.empty() ? "" : ", ") + command->get_name();
-  const std::string before = at == &app ? "lanewise" : "lanewise " + at->get_name();
+  std::vector<std::string> names;
+  for (const CLI::App* command : commands) names.push_back(command->get_name());
   const std::string what = word < argc ? fmt::format("there is no command '{}'", argv[word]) : "a command is missing";
-  return Error{Outcome::kBadInput, what, before, "one of " + names};
+  return Error{Outcome::kBadInput, what, nameOf(*at),
+               fmt::format("{}one of {}", word < argc ? suggestion(argv[word], names) : "", fmt::join(names, ", "))};
 }
 
 std::string commandLine(int argc, char** argv) {
@@ -144,6 +186,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     if (std::optional<Error> none = commandError(app, argc, argv)) return finish(*none);
+    if (std::optional<Error> unexpected = unexpectedError(app)) return finish(*unexpected);
     return finish(Error{Outcome::kBadInput, error.what(), "", "see `lanewise --help` or `lanewise COMMAND --help`"});
   }
   const CLI::App* command = app.get_subcommands().front();

@@ -65,7 +65,7 @@ void addSelftest(CLI::App& app, SelftestCommandOptions& o) {
   for (const MutationKind& kind : mutationKinds()) rules += std::string("\n") + kind.name + ": " + kind.says;
   app.add_option("--rules", o.rules, rules);
   app.add_option("--part", o.part, "Only part K of N of the changes: K/N");
-  app.add_option("--threads", o.threads, "Host threads (default: all cores)");
+  app.add_option("--threads", o.threads, "Host threads (default: all cores)")->check(CLI::PositiveNumber);
   app.add_option("--json", o.json, "Also write every change and its result to this file");
 }
 

@@ -2,6 +2,8 @@
 // written.
 #include <fmt/format.h>
 
+#include <filesystem>
+
 #include "model/base/visible.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/sides.h"
@@ -53,6 +55,9 @@ Expected<Outcome> replayOn(const ReplayOptions& o, const Subject& subject, const
 }  // namespace
 
 Expected<Outcome> runReplay(const ReplayOptions& o) {
+  if (std::error_code failed; std::filesystem::is_directory(o.subject.text, failed))
+    return Error{Outcome::kBadInput, fmt::format("'{}' is a folder, and a capsule or a case is meant here", o.subject.text), "replay",
+                 "name one of its files that end in .capsule"};
   if (namesModule(o.subject.text))
     return Error{Outcome::kBadInput, "a module of your own has no expected result", o.subject.text,
                  "`lanewise run --diff` compares devices, `lanewise check` looks for errors"};

@@ -262,7 +262,9 @@ Expected<Outcome> presentRun(const RunOptions& o, const RunJob& runJob, RunRepor
 
 Expected<Outcome> runRun(const RunOptions& given) {
   RunOptions o = given;
-  const Status bad = takeMemory(o.subject.module, o.schedule);
+  Status bad = takeMemory(o.subject.module, o.schedule);
+  if (!bad && !o.junit.empty() && !namesScripts(o.subject.text))
+    bad = Error{Outcome::kBadInput, "only scripts have it", "--junit", "`lanewise check --junit FILE` writes one of a module"};
   Expected<Outcome> outcome = bad ? Expected<Outcome>(*bad) : namesScripts(o.subject.text) ? runScripts(o) : runPlanned(o);
   if (outcome || !o.json) return outcome;
   fmt::print("{}", runErrorJson(outcome.error(), LANEWISE_VERSION));

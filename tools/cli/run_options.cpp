@@ -36,7 +36,7 @@ void addRun(CLI::App& app, RunOptions& o) {
   app.add_option("--timeout", o.subject.module.timeout,
                  "Time limit in seconds (default: none on the model; on devices 60 to build a pipeline, 30 for any other wait)");
   addTier(app, o.tier);
-  app.add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)");
+  app.add_option("--threads", o.threads, "Host threads of the model and of CPU devices (default: all cores)")->check(CLI::PositiveNumber);
   app.add_option("--repeat", o.repeat,
                  "Run N times more, in one process and each side in turn, and tell the median of their times beside the first one's")
       ->check(CLI::Range(1, 10000));

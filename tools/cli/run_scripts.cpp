@@ -14,6 +14,7 @@
 #include "model/base/visible.h"
 #include "tools/amber/parse.h"
 #include "tools/amber/run_script.h"
+#include "tools/cli/interrupt.h"
 #include "tools/cli/opening.h"
 #include "tools/cli/run_waiting.h"
 #include "tools/report/escape.h"
@@ -176,11 +177,11 @@ std::string junitOf(const std::vector<ScriptOutcome>& all, const std::string& na
     suite.cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.6f}\">", escaped(name), escaped(s.file), s.seconds);
     const std::string text = escaped(s.text);
     const std::string whole = fmt::format("{}{}{}", text, s.opens.empty() ? "" : "\nopen it there: ", escaped(s.opens));
-    if (s.outcome != Outcome::kOk)
-      ++(s.outcome == Outcome::kFinding ? suite.failures : s.outcome == Outcome::kUnsupported ? suite.skipped : suite.errors);
+    const bool isSkipped = s.outcome == Outcome::kUnsupported || s.outcome == Outcome::kInterrupted;
+    if (s.outcome != Outcome::kOk) ++(s.outcome == Outcome::kFinding ? suite.failures : isSkipped ? suite.skipped : suite.errors);
     if (s.outcome == Outcome::kFinding)
       suite.cases += fmt::format("<failure message=\"{}\">{}</failure>", text, whole);
-    else if (s.outcome == Outcome::kUnsupported)
+    else if (isSkipped)
       suite.cases += fmt::format("<skipped message=\"{}\"/>", text);
     else if (s.outcome != Outcome::kOk)
       suite.cases += fmt::format("<error type=\"{}\" message=\"{}\">{}</error>", outcomeName(s.outcome), text, whole);
@@ -199,6 +200,7 @@ std::string summaryOf(const std::vector<ScriptOutcome>& all) {
       counts.emplace_back(name, 1);
     else
       ++found->second;
+    if (s.outcome == Outcome::kInterrupted) continue;  // the last line counts them
     out += s.outcome == Outcome::kOk ? fmt::format("passed  {}{}{}\n", s.file, s.text.empty() ? "" : ": ", s.text)
                                      : fmt::format("{}  {}: {}\n", s.outcome == Outcome::kFinding ? "FAILED" : name, s.file, s.text);
     if (!s.opens.empty()) out += fmt::format("  open it there: {}\n", s.opens);
@@ -231,13 +233,18 @@ Expected<Outcome> runFolder(const RunOptions& o) {
   if (files.empty())
     return Error{Outcome::kBadInput, "the folder has no script", o.subject.text, "files that end in .amber, .vkscript or .shader_test"};
   std::ranges::sort(files);
-  const Expected<RunSides> open = openRunSides(o, subjectFor(o.subject.text));
+  const std::atomic<bool>& stop = catchInterrupt();
+  const Expected<RunSides> open = openRunSides(o, subjectFor(o.subject.text), &stop);
   if (!open) return open.error();
   std::vector<ScriptOutcome> all(files.size());
-  parallelFor(files.size(), [&](std::size_t i) { all[i] = outcomeOf(files[i], o, *open); });
+  parallelFor(files.size(), [&](std::size_t i) {
+    all[i] = stop ? ScriptOutcome{.file = files[i], .outcome = Outcome::kInterrupted} : outcomeOf(files[i], o, *open);
+    if (all[i].outcome == Outcome::kInterrupted) all[i].text = "not run to its end";
+  });
   std::vector<Outcome> outcomes;
   for (const ScriptOutcome& s : all) outcomes.push_back(s.outcome);
-  const Outcome outcome = gravest(outcomes);
+  const bool isWhole = std::ranges::find(outcomes, Outcome::kInterrupted) == outcomes.end();
+  const Outcome outcome = isWhole ? gravest(outcomes) : Outcome::kInterrupted;
   fmt::print("{}", o.json ? jsonOf(all, outcome) : visible(summaryOf(all)));
   if (!o.junit.empty())
     if (Status bad = writeTextFile(o.junit, junitOf(all, o.subject.text))) return *bad;

@@ -69,7 +69,8 @@ Expected<std::vector<std::uint32_t>> sizesOf(const std::string& text) {
   return withoutRepeats(*sizes);
 }
 
-Status addModels(const RunOptions& o, const Subject& subject, std::span<const std::uint32_t> sizes, RunSides& out) {
+Status addModels(const RunOptions& o, const Subject& subject, std::span<const std::uint32_t> sizes, const std::atomic<bool>* stop,
+                 RunSides& out) {
   const Expected<Way> way = wayOf(subject, "", "");
   if (!way) return way.error();
   const Expected<std::vector<Schedule>> schedules = schedulesOf(o.schedule.empty() ? way->schedule.token() : o.schedule);
@@ -84,6 +85,7 @@ Status addModels(const RunOptions& o, const Subject& subject, std::span<const st
       options.profile = profile;
       options.schedule = schedule;
       options.findings = o.findings;
+      options.stop = stop;
       options.tier = *tier;
       options.codeFolder = codeFolder(o.tier);
       std::unique_ptr<Device> made;
@@ -133,7 +135,7 @@ void addDevice(const Side& device, std::span<const std::uint32_t> sizes, RunSide
 
 }  // namespace
 
-Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
+Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject, const std::atomic<bool>* stop) {
   RunSides out;
   Expected<std::vector<std::string>> names = parseNames("--device", o.device);
   if (!names) return names.error();
@@ -151,7 +153,7 @@ Expected<RunSides> openRunSides(const RunOptions& o, const Subject& subject) {
     out.open = std::move(*open);
   }
   if (model)
-    if (Status wrong = addModels(o, subject, *sizes, out)) return *wrong;
+    if (Status wrong = addModels(o, subject, *sizes, stop, out)) return *wrong;
   const std::pair<const char*, bool> modelOptions[] = {
       {"--profile", !o.profile.empty()}, {"--schedule", !o.schedule.empty()}, {"--findings", o.findings}};
   for (const auto& [option, given] : modelOptions)

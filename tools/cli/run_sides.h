@@ -23,6 +23,6 @@ struct RunSides {
 };
 
 // Errors: bad input (a name in a list), device trouble.
-Expected<RunSides> openRunSides(const RunOptions& options, const Subject& subject);
+Expected<RunSides> openRunSides(const RunOptions& options, const Subject& subject, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace lanewise

@@ -3,6 +3,7 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <filesystem>
 #include <set>
@@ -11,6 +12,7 @@
 #include "golden/pictures/picture_io.h"
 #include "golden/store/hash.h"
 #include "model/base/caches.h"
+#include "model/base/file.h"
 #include "model/base/visible.h"
 #include "model/spirv/validate.h"
 #include "shaders/embedded.h"
@@ -56,9 +58,11 @@ Status checkKeep(const std::string& folder) {
   if (Status bad = golden::picturesReady()) return bad;
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  if (failed || ::access(folder.c_str(), W_OK) != 0)
-    return Error{Outcome::kIoError, "cannot write into the folder", "--keep " + folder, ""};
-  return {};
+  const int why = failed ? failed.value() : ::access(folder.c_str(), W_OK) != 0 ? errno : 0;
+  if (why == 0) return {};
+  Error bad = fileError("write into", folder, why);
+  bad.where = "--keep";
+  return bad;
 }
 
 // --list and --count: print what would run, without running it.

@@ -58,7 +58,11 @@ ReportFolder::~ReportFolder() {
 
 Status ReportFolder::commit(const std::map<std::string, std::string>& files) {
   for (const auto& [name, text] : files)
-    if (Status bad = writeTextFile(staging_ / name, text)) return bad;
+    if (Status bad = writeTextFile(staging_ / name, text)) {
+      if (const std::size_t at = bad->what.find(staging_.string()); at != std::string::npos)
+        bad->what.replace(at, staging_.string().size(), folder_.string());  // where it was to be
+      return bad;
+    }
   std::error_code failed;
   if (fs::exists(journal(), failed)) fs::create_hard_link(journal(), staging_ / kJournal, failed);
   if (failed) {  // a file system without links

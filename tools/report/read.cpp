@@ -14,6 +14,8 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr const char* kReportHint = "name the folder of a report, as `lanewise validate --report FOLDER` writes it, or its report.json";
+
 // One of a list of names by its number; Json's own exception for others, which readJson() catches.
 template <class E, std::size_t n>
 E named(const Json& json, const char* (*nameOf)(E), const E (&all)[n]) {
@@ -133,7 +135,8 @@ Arbitration arbitrationOf(const Json& json, const SweepResult& result) {
 }
 
 Expected<SweepResult> resultOf(const Json& json, const CaseOfName& named) {
-  if (json.at("schema") != "lanewise-report-1") return Error{Outcome::kBadInput, "not a report of the schema lanewise-report-1", "", ""};
+  if (json.at("schema") != "lanewise-report-1")
+    return Error{Outcome::kBadInput, "not a report of the schema lanewise-report-1", "", kReportHint};
   SweepResult result;
   const auto hash = json.at("plan").at("hash").get<std::string>();
   std::from_chars(hash.data(), hash.data() + hash.size(), result.plan.hash, 16);
@@ -162,8 +165,13 @@ Expected<SweepResult> resultOf(const Json& json, const CaseOfName& named) {
 Expected<SweepResult> readJson(std::string_view text, const CaseOfName& named) {
   try {
     return resultOf(Json::parse(text), named);
+  } catch (const Json::parse_error& wrong) {
+    return Error{Outcome::kBadInput, fmt::format("no JSON: it ends or is wrong at byte {}", wrong.byte), "", kReportHint};
   } catch (const Json::exception& wrong) {  // the library's way of saying that a field is missing or of another kind
-    return Error{Outcome::kBadInput, std::string("not a report.json: ") + wrong.what(), "", ""};
+    const std::string_view what = wrong.what();
+    const std::size_t name = what.find("] ");  // "[json.exception.out_of_range.403] key 'schema' not found"
+    return Error{Outcome::kBadInput, fmt::format("not a report.json: {}", name == what.npos ? what : what.substr(name + 2)), "",
+                 kReportHint};
   }
 }
 

@@ -87,8 +87,10 @@ class JobMaker {
     std::deque<ResourceSet>& sets = *runJob_.resources;
     sets.emplace_back(*runJob_.entries.back(), r_.zero, sets.empty() ? nullptr : &sets.back(), now());
     if (Status wrong = gather(sets.back())) return wrong;
-    if (Status wrong = pushConstants(step.push)) return wrong;
-    return sets.back().build(runJob_.job);
+    Expected<ParsedValues> push = parsePush(step.push);
+    if (!push) return push.error();
+    if (Status wrong = sets.back().build(runJob_.job)) return wrong;
+    return pushConstants(std::move(*push));
   }
 
   Status readModule(const Step& step, Dispatch& d) {
@@ -107,24 +109,24 @@ class JobMaker {
     return std::nullopt;
   }
 
-  Status pushConstants(const std::vector<std::string>& texts) {
-    Expected<ParsedValues> push = parsePush(texts);
-    if (!push) return push.error();
+  Status pushConstants(ParsedValues push) {
     const InterfaceEntry& e = *runJob_.entries.back();
-    const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push->bytes.size(), e.pushBytes);
-    if (push->bytes.size() < e.pushBytes)
+    const std::string given = fmt::format("{} bytes of push constants are given, the module reads {}", push.bytes.size(), e.pushBytes);
+    if (push.bytes.size() < e.pushBytes)
       return bad(given, now() == 0 ? "--push" : fmt::format("--push of dispatch {}", now() + 1),
                  fmt::format("--push VALUES or --push @FILE; the block is {}", blockText(*e.push)));
-    if (push->bytes.size() > (e.pushBytes + 15) / 16 * 16) notes_.push_back(given + "; the rest is left out");
-    if (push->bytes.size() > (e.pushBytes + 3) / 4 * 4) push->bytes.resize((e.pushBytes + 3) / 4 * 4);
+    if (const std::size_t taken = (e.pushBytes + 3) / 4 * 4; push.bytes.size() > taken) {
+      notes_.push_back(given + "; the rest is left out");
+      push.bytes.resize(taken);
+    }
     Dispatch& d = runJob_.job.dispatches.back();
-    for (const AddressValue& address : push->addresses) {
-      if (address.at + 8 > push->bytes.size()) continue;
+    for (const AddressValue& address : push.addresses) {
+      if (address.at + 8 > push.bytes.size()) continue;
       const Expected<std::string> resource = runJob_.resources->back().resourceOf(address.whose);
       if (!resource) return resource.error();
       d.pushAddresses.push_back({address.at, *resource, address.offset});
     }
-    d.push = std::move(push->bytes);
+    d.push = std::move(push.bytes);
     return std::nullopt;
   }
 

@@ -248,7 +248,6 @@ Status ResourceSet::missing(const Job& job) const {
 
 Status ResourceSet::build(Job& job) {
   keepBound(job);
-  if (Status wrong = missing(job)) return wrong;
   const Extent3 groups = job.dispatches[dispatch_].groups;
   const auto first = static_cast<std::ptrdiff_t>(job.resources.size());
   invocations_ = std::uint64_t{groups.x} * groups.y * groups.z;
@@ -257,7 +256,9 @@ Status ResourceSet::build(Job& job) {
     return std::tuple(a.slot.set, a.slot.binding, a.slot.element, a.slot.name) <
            std::tuple(b.slot.set, b.slot.binding, b.slot.element, b.slot.name);
   });
-  for (const bool given : {true, false})  // given images first: they decide the extent of the others
+  for (const bool given : {true, false}) {  // given images first: they decide the extent of the others
+    if (!given)                             // what is given and wrong is told first
+      if (Status wrong = missing(job)) return wrong;
     for (Entry& e : entries_) {
       if (e.isSame() || (e.image || e.buffer) != given) continue;
       if (e.binding->kind == DescriptorKind::kSampler) {
@@ -274,6 +275,7 @@ Status ResourceSet::build(Job& job) {
       if (e.bound) job.dispatches[dispatch_].bindings.push_back(std::move(*binding));
       job.resources.push_back(std::move(*resource));
     }
+  }
   std::sort(job.resources.begin() + first, job.resources.end(),
             [&](const Resource& a, const Resource& b) { return find(a.name) < find(b.name); });  // in the order of the entries
   for (const Entry& e : entries_)

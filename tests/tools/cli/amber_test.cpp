@@ -121,6 +121,30 @@ TEST_F(Amber, AFolderHasASummary) {
   EXPECT_THAT(in("run idle").text, HasSubstr("passed  idle/idle.amber: nothing runs in it\n"));
 }
 
+// The script that never ends is stopped; what was done before is told.
+TEST_F(Amber, AnInterruptedFolderTellsWhatIsDone) {
+  std::string endless = kHolds;
+  const std::size_t body = endless.find("void main() {") + 13;
+  endless.insert(body, " while (true) atomicAdd(a[0], 1); ");
+  write("s/a.amber", kFails);
+  write("s/b.amber", endless);
+  write("s/c.amber", kHolds);
+  const Ran ran = shell(fmt::format("cd '{}' && sh -c '(sleep 2; kill -INT $$) & exec \"$@\"' sh " LANEWISE_PROGRAM
+                                    " run s --threads 1 --junit out.xml 2>&1",
+                                    folder_.string()));
+  EXPECT_EQ(ran.code, 130) << ran.text;
+  EXPECT_THAT(ran.text, AllOf(HasSubstr("FAILED  s/a.amber: s/a.amber:13:1"), HasSubstr("3 scripts, 1 failed, 2 interrupted\n")));
+  EXPECT_THAT(read("out.xml"), AllOf(HasSubstr("tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"2\""), HasSubstr("not run to its end")));
+}
+
+// A module has no scripts to write of.
+TEST_F(Amber, JunitIsOfScripts) {
+  write("own.comp", "#version 450\nvoid main() {}\n");
+  const Ran ran = in("run own.comp --junit out.xml");
+  EXPECT_EQ(ran.code, 2) << ran.text;
+  EXPECT_THAT(ran.text, HasSubstr("only scripts have it (--junit); `lanewise check --junit FILE`"));
+}
+
 TEST_F(Amber, AnExportedCaseRunsAndHolds) {
   for (const char* name : {"box-blur/double/naive @ 5x3 radius=1", "photo/sobel/checked @ 5x3 input=ramp"}) {
     const Ran exported = in(fmt::format("export '{}' --amber --file case.amber", name));

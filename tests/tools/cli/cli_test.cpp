@@ -34,7 +34,26 @@ TEST(Command, OneThatIsNotThereIsNamedWithThoseThatAre) {
   EXPECT_THAT(lanewise("golden all").text, HasSubstr("there is no command 'all' (lanewise golden)"));
   EXPECT_THAT(lanewise("").text, HasSubstr("a command is missing (lanewise); one of list,"));
   // A command that is there, with an option that is not.
-  EXPECT_THAT(lanewise("list --fast").text, AllOf(HasSubstr("--fast"), Not(HasSubstr("command '"))));
+  EXPECT_THAT(lanewise("list --fast").text, HasSubstr("there is no option '--fast' (lanewise list); see `lanewise list --help`"));
+  EXPECT_THAT(lanewise("--nosuch").text, HasSubstr("there is no option '--nosuch' (lanewise); see `lanewise --help`"));
+  EXPECT_THAT(lanewise("check race.comp --schedule foo").text, HasSubstr("there is no option '--schedule' (lanewise check); see"));
+  EXPECT_THAT(lanewise("inspect one.comp two.comp").text, HasSubstr("'two.comp' is not expected here (lanewise inspect)"));
+}
+
+TEST(Command, OneThatIsNearIsSuggested) {
+  EXPECT_THAT(lanewise("runn k.comp").text, HasSubstr("there is no command 'runn' (lanewise); did you mean run? one of list,"));
+  EXPECT_THAT(lanewise("frobnicate").text, Not(HasSubstr("did you mean")));
+  EXPECT_THAT(lanewise("validate --schedule=reverse").text,
+              HasSubstr("there is no option '--schedule' (lanewise validate); did you mean --schedules? see"));
+}
+
+// 0 would be all cores, which is what it means to leave it out.
+TEST(Command, RunsOnAtLeastOneThread) {
+  for (const char* command : {"run k.comp", "check k.comp", "validate 'photo/*'"}) {
+    const Ran ran = lanewise(std::string(command) + " --threads 0");
+    EXPECT_EQ(ran.code, 2) << command;
+    EXPECT_THAT(ran.text, HasSubstr("--threads")) << command;
+  }
 }
 
 // OpenImageIO, which takes 0.3 s to load, is in the module that is loaded with the first picture.
@@ -215,6 +234,8 @@ TEST_F(Validate, FilesThatCannotBeReadOrWrittenAreSix) {
     EXPECT_EQ(ran.code, 6) << arguments << "\n" << ran.text;
     EXPECT_THAT(ran.text, Not(HasSubstr("PASSED")));
   }
+  EXPECT_THAT(lanewise("validate --devices model box-blur/double/naive --keep " + path("file")).text,
+              HasSubstr("cannot write into " + path("file") + ": Not a directory (--keep)"));
 }
 
 // A disk without a free byte, and a folder that takes no file: one error that names the file, and no part of it left.
@@ -228,7 +249,7 @@ TEST_F(Validate, AFullDiskAndAReadOnlyFolderAreOneClearError) {
                                                                         {"golden regen 'checksum/*' --html ", "page"}}) {
     const Ran full = lanewise(command + path(name), "ulimit -f 0; trap '' XFSZ;");
     EXPECT_EQ(full.code, 6) << command << "\n" << full.text;
-    EXPECT_THAT(full.text, AllOf(HasSubstr("cannot write"), HasSubstr(path(name))));
+    EXPECT_THAT(full.text, AllOf(HasSubstr("cannot write"), HasSubstr(path(name)), Not(HasSubstr(path("report.")))));
     for (const auto& entry : fs::recursive_directory_iterator(folder_)) EXPECT_FALSE(entry.is_regular_file()) << entry.path();
     const Ran closed = lanewise(command + "/proc/" + name);
     EXPECT_EQ(closed.code, 6) << command << "\n" << closed.text;
@@ -245,6 +266,18 @@ TEST_F(Validate, AModuleCutShortIsBadInput) {
       lanewise("validate --devices model box-blur/double/naive --sizes 1x1 --radii 1 --edges clamp --module " + path("short.spv"));
   EXPECT_EQ(ran.code, 2) << ran.text;
   EXPECT_THAT(ran.text, HasSubstr("short.spv"));
+  // %1 is the entry point, and its function is not there. At the end of a function the file is not cut, and the id is told.
+  std::vector<unsigned> words = {0x07230203, 0x00010600, 0, 8,   0,          0x00020011, 1,  0x0003000e, 0, 1,
+                                 0x0004000f, 5,          1, 'm', 0x00060010, 1,          17, 1,          1, 1};
+  const auto said = [&] {
+    std::ofstream(path("cut.spv"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(words.data()), static_cast<long>(4 * words.size()));
+    return lanewise("inspect " + path("cut.spv")).text + lanewise("run " + path("cut.spv")).text;
+  };
+  EXPECT_THAT(said(), HasSubstr("not a valid SPIR-V module: it ends before its last function does; the file is cut short"));
+  for (const unsigned word : {0x00020013u, 2u, 0x00030021u, 3u, 2u, 0x00050036u, 2u, 4u, 0u, 3u, 0x000200f8u, 5u, 0x000100fdu, 0x00010038u})
+    words.push_back(word);
+  EXPECT_THAT(said(), AllOf(HasSubstr("IDs have not been defined: '1["), Not(HasSubstr("cut short"))));
 }
 
 // --module takes what `run` takes; a wrong file is said once, by its name, before anything runs.
@@ -338,6 +371,19 @@ TEST_F(Validate, PartsAreMergedAndAMissingOneIsSaid) {
   EXPECT_THAT(all.text, HasSubstr("FAILED: 20 cases"));
   EXPECT_TRUE(fs::exists(path("all/report.html")));
   EXPECT_EQ(lanewise("report --merge " + path("none")).code, 6);
+  // Other files, and a folder of capsules.
+  const auto refused = [&](const std::string& text) {
+    std::ofstream(path("other.json")) << text;
+    const Ran ran = lanewise("report --merge " + path("other.json"));
+    EXPECT_EQ(ran.code, 2) << text;
+    return ran.text;
+  };
+  EXPECT_THAT(refused("#version 450"),
+              AllOf(HasSubstr("no JSON: it ends or is wrong at byte 1 ("), HasSubstr("; name the folder of a report")));
+  EXPECT_THAT(refused("{}"), HasSubstr("not a report.json: key 'schema' not found ("));
+  const Ran folder = lanewise("replay " + path("all"));
+  EXPECT_EQ(folder.code, 2);
+  EXPECT_THAT(folder.text, AllOf(HasSubstr("is a folder, and a capsule or a case is meant here"), HasSubstr(".capsule")));
 }
 
 TEST_F(Validate, AnInterruptedRunIsResumedAndAFailureReplayed) {

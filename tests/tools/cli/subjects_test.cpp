@@ -168,5 +168,37 @@ TEST_F(Subjects, RunOnce) {
       << "it is one of the quick set";
 }
 
+// Then --lcov has nothing to write.
+TEST_F(Subjects, AModuleMaySayNoLines) {
+  ASSERT_EQ(
+      shell(fmt::format("cd {} && glslangValidator -V own.comp -o named.spv > /dev/null && spirv-opt --strip-debug named.spv -o own.spv",
+                        folder_.string()))
+          .code,
+      0);
+  const Ran none = lanewise("check " + path("own.spv") + " --buffer 0:0=u32:1,2,3,4 --devices model --lcov " + path("none.info"));
+  EXPECT_EQ(none.code, 0) << none.text;
+  EXPECT_THAT(none.text, HasSubstr("--lcov wrote nothing: the module does not say its lines; compile it with -g"));
+  EXPECT_FALSE(fs::exists(path("none.info")));
+  const Ran lines = lanewise("check " + own("1,2,3,4") + " --devices model --lcov " + path("lines.info"));
+  EXPECT_THAT(lines.text, Not(HasSubstr("wrote nothing")));
+  EXPECT_TRUE(fs::exists(path("lines.info")));
+}
+
+// What is given and wrong is told before what is missing, and what is left out is told.
+TEST_F(Subjects, ArgumentsAreJudgedBeforeWhatIsMissing) {
+  std::ofstream(path("push.comp"))
+      << "#version 450\nlayout(binding = 0) buffer B { uint a[]; };\nlayout(binding = 1) buffer C { uint c[]; };\n"
+         "layout(push_constant) uniform P { uint n; };\nvoid main() { a[0] = n; c[0] = n; }\n";
+  const std::string run = "run " + path("push.comp");
+  EXPECT_THAT(lanewise(run + " --buffer 0:0=u32:x").text, HasSubstr("'x'"));
+  EXPECT_THAT(lanewise(run + " --buffer 0:0=u32:1").text, HasSubstr("0:1 (C)"));
+  const std::string both = run + " --buffer 0:0=u32:1 --buffer 0:1=u32:1";
+  EXPECT_THAT(lanewise(both).text, HasSubstr("0 bytes of push constants are given, the module reads 4"));
+  const Ran more = lanewise(both + " --push u32:4,7");
+  EXPECT_EQ(more.code, 0) << more.text;
+  EXPECT_THAT(more.text, HasSubstr("note: 8 bytes of push constants are given, the module reads 4; the rest is left out"));
+  EXPECT_THAT(lanewise(both + " --push u32:4").text, Not(HasSubstr("push constants")));
+}
+
 }  // namespace
 }  // namespace lanewise
