@@ -182,11 +182,13 @@ class PlaceFinder {
     return std::ranges::all_of(f_.args(v), [&](Value a) { return isStart(a) || isNext(a); });
   }
 
-  // There were fewer rounds before this one, of the loop that `phi` goes round, by a counter that `block_` has compared. 0: not known.
-  std::uint32_t roundsOf(Value phi) {
+  // There were fewer rounds before this one, of the loop that `phi` goes round by its argument `next`, by a counter that `block_` has
+  // compared, and that no round sets to a start again. 0: not known.
+  std::uint32_t roundsOf(Value phi, std::size_t next) {
     for (const Guard& g : guards_.of(block_)) {
       const Node& counter = f_.nodes[g.small];
       if (counter.op != kPhi || counter.block != f_.nodes[phi].block || !countsUp(g.small, g)) continue;
+      if (f_.isConstant(f_.args(g.small)[next])) continue;
       if (const std::uint32_t large = number(g.large)) return g.strict ? large : note({kAddress, large, constant(1)});
     }
     return 0;
@@ -353,7 +355,7 @@ class PlaceFinder {
     for (const std::size_t i : {0u, 1u})
       if (const std::uint32_t step = a.size() == 2 ? stepOf(a[i]) : 0) {
         add(a[1 - i], alone, depth + 1);
-        const std::uint32_t rounds = roundsOf(v);
+        const std::uint32_t rounds = roundsOf(v, i);
         return rounds != 0 ? put(times(alone, step), 0, 0, rounds) : putAny(times(alone, step));
       }
     putAny(alone);

@@ -236,6 +236,7 @@ TEST(Parts, PlacesAreProvedByTheNumbersOfTheDispatch) {
            Case{22, 0, 0, kRow, false},
            Case{23, 37, 23, kWhole, true, 4},
            Case{24, 37, 23, kWhole, false, 4},
+           Case{25, 0, 2, kRow, false, 64},
        }) {
     const Job job = placesOf(c.mode, c.width, c.height, c.groups, c.bits);
     const std::string what = "mode " + std::to_string(c.mode) + ", " + std::to_string(c.width) + "x" + std::to_string(c.height);
