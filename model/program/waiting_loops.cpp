@@ -105,8 +105,11 @@ class WaitSeeker {
     const bool isPhi = f_.nodes[v].op == kPhi;
     if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !inLoop_[v] || isHeaders_[v] || !seen.insert(v).second) return false;
     const auto of = f_.args(v);
+    std::vector<std::uint8_t> may;
+    for (const Value a : of) may.push_back(mayBe(a, phi, seen));
+    if (std::ranges::count(may, 0) == 0) return true;  // whichever way
     for (std::size_t i = 0; i < of.size(); ++i)
-      if (mayBe(of[i], phi, seen) && (isPhi ? comesFrom(v, i) : staysAsItIs(of[0]))) return true;
+      if (may[i] != 0 && (isPhi ? comesFrom(v, i) : staysAsItIs(of[0]))) return true;
     return false;
   }
   // The branch in front of a phi goes the way that gives its i-th value, and not the other way for another variable's sake.

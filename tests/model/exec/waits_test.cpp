@@ -95,6 +95,7 @@ TEST(Waits, BetweenSubgroupsSeparateThem) {
     EXPECT_FALSE(separates("loops_on_shared.comp", 16, flavour));
     EXPECT_FALSE(separates("wait_of_one.comp", 16, flavour));
     EXPECT_TRUE(separates("wait_lock_flag.comp", 4, flavour));
+    EXPECT_TRUE(separates("wait_lock_either.comp", 4, flavour));
   }
   for (const char* token : {"in-order", "reverse", "lanes", "in-order+weak:3", "interleave:seed:5"})
     EXPECT_EQ(wordsOf(runUnder("wait_lock_subgroups.comp", token)), std::vector<std::uint32_t>{10}) << token;
