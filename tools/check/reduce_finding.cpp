@@ -48,7 +48,8 @@ class Showing {
     switch (finding_.what) {
       case What::kReported:
         return std::ranges::any_of(run.findings, [this](const RunFinding& f) {
-          const CheckFinding own{.what = What::kReported, .finding = f, .alsoLoads = finding_.alsoLoads, .group = finding_.group};
+          CheckFinding own = finding_;
+          own.finding = f;
           return own.key() == finding_.key() && f.missing == finding_.finding.missing && f.twoStores == finding_.finding.twoStores;
         });
       case What::kDependence:
