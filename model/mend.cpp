@@ -287,6 +287,13 @@ class Mender {
         if (mends(all())) continue;
         group.insert(group.begin() + static_cast<std::ptrdiff_t>(i++), e);
       }
+    // What a fence is needed for; at a barrier of the workgroup that is plain.
+    for (Edits& group : groups)
+      for (Edit& e : group)
+        if (e.kind == Edit::Kind::kFence && (&group != &groups.front() || race_.missing == MissingOrder::kAcrossGroups))
+          for (const auto order :
+               {spv::MemorySemanticsMask::Release, spv::MemorySemanticsMask::Acquire, spv::MemorySemanticsMask::MaskNone})
+            if (e.semantics = static_cast<std::uint32_t>(order); e.semantics == 0 || mends(all())) break;
     const std::string text = edgesText(pair, all());
     return race_.missing == MissingOrder::kOfMemory ? race_.mend + ": " + text : text;
   }

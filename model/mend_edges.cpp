@@ -86,6 +86,7 @@ std::string memoryText(std::uint32_t classes) {
 // What the edits change at one instruction of synchronisation.
 struct PointEdits {
   std::uint32_t before = 0, after = 0, classes = 0;
+  bool releases = false, acquires = false;  // the fences before and after
   bool scope = false;
 };
 
@@ -114,11 +115,13 @@ std::string pointText(const RacingPair& pair, const SyncPoint& at, const PointEd
   if (edits.before | edits.after) {
     const bool both = edits.before != 0 && edits.after != 0;
     const char* const where = both ? "before and after" : edits.before ? "before" : "after";
-    const std::string verbs = both ? "releases and acquires" : edits.before ? "releases" : "acquires";
+    const std::string verbs = edits.releases && edits.acquires ? "releases and acquires" : edits.releases ? "releases" : "acquires";
     const bool relaxed = !at.isBarrier() && !at.releases() && !at.acquires();
     const char* const fence = fenceFor(edits.before | edits.after);
     if (at.isBarrier() && inGroup)
       out.push_back(fmt::format("put {} {} {}", fence, where, at.text()));
+    else if (!both && edits.releases != edits.acquires && edits.releases != (edits.before != 0))  // of what stands beyond it
+      out.push_back(fmt::format("nothing {0} {1} {2}: put {3} {1} it", verbs, where, at.text(), fence));
     else
       out.push_back(fmt::format("{} {}{} {}: put {} {} it", at.text(), relaxed ? "is relaxed and " : "", verbs,
                                 at.isBarrier() ? "nothing of other workgroups" : "nothing", fence, where));
@@ -249,6 +252,8 @@ std::string edgesText(const RacingPair& pair, const Edits& edits) {
       const bool isFence = e.kind == Edit::Kind::kFence && !p.isFence() && (e.word == here || e.word == next) && !told[i];
       if (isFence) {
         (e.word == here ? own.before : own.after) = e.classes;
+        own.releases |= e.semantics != maskBit(MemoryMask::Acquire);
+        own.acquires |= e.semantics != maskBit(MemoryMask::Release);
         told[i] = true;
       }
       if (e.kind == Edit::Kind::kScope && e.word == here) own.scope = true;

@@ -11,6 +11,17 @@ bool Known::has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t 
   return behind != more.begin() && invocation < std::prev(behind)->end && interval <= std::prev(behind)->interval;
 }
 
+bool Known::covers(const Known& other) const {
+  if (phase < other.phase) return false;
+  auto own = more.begin();
+  for (const Span& its : other.more)
+    for (std::uint32_t at = its.first; at < its.end; at = own->end) {
+      while (own != more.end() && own->end <= at) ++own;
+      if (own == more.end() || own->first > at || own->interval < its.interval) return false;
+    }
+  return true;
+}
+
 void Known::join(const Known& other) {
   phase = std::max(phase, other.phase);
   if (other.more.empty()) return;
@@ -41,14 +52,26 @@ const Known* Clock::of(std::uint64_t group) const {
   return static_cast<const Known*>(at);
 }
 
+bool Clock::covers(const Link& a, const Link& b, std::uint32_t level) {
+  if (!b || a == b) return true;
+  if (!a) return false;
+  if (level == 0) return static_cast<const Known*>(a.get())->covers(*static_cast<const Known*>(b.get()));
+  const auto* x = static_cast<const Node*>(a.get());
+  const auto* y = static_cast<const Node*>(b.get());
+  for (std::uint32_t i = 0; i < 1 << kBits; ++i)
+    if (!covers(x->child[i], y->child[i], level - 1)) return false;
+  return true;
+}
+
 Clock::Link Clock::joined(const Link& a, const Link& b, std::uint32_t level) {
   if (!b || a == b) return a;
   if (!a) return b;
   if (level == 0) {
+    if (covers(a, b, 0)) return a;
+    if (covers(b, a, 0)) return b;
     auto known = std::make_shared<Known>(*static_cast<const Known*>(a.get()));
     known->join(*static_cast<const Known*>(b.get()));
-    if (*known == *static_cast<const Known*>(b.get())) return b;
-    return *known == *static_cast<const Known*>(a.get()) ? a : known;
+    return known;
   }
   const auto* x = static_cast<const Node*>(a.get());
   const auto* y = static_cast<const Node*>(b.get());
@@ -77,11 +100,13 @@ void Clock::lift(std::uint32_t levels) {
 }
 
 void Clock::join(const Clock& other) {
+  if (levels_ == other.levels_ && covers(root_, other.root_, levels_)) return;
   lift(other.levels_);
   root_ = joined(root_, lifted(other.root_, other.levels_, levels_), levels_);
 }
 
 void Clock::join(std::uint64_t group, const Known& known) {
+  if (const Known* own = of(group); own && own->covers(known)) return;
   lift((static_cast<std::uint32_t>(std::bit_width(group)) + kBits - 1) / kBits);
   Link link = std::make_shared<const Known>(known);
   for (std::uint32_t level = 0; level < levels_; ++level) {

@@ -22,6 +22,8 @@ struct Known {
   std::vector<Span> more;   // ascending; adjacent spans have different intervals
 
   bool has(std::uint32_t invocation, std::uint32_t itsPhase, std::uint32_t interval) const;
+  // Whether joining `other` changes nothing.
+  bool covers(const Known& other) const;
   void add(Span span) { join({0, {span}}); }
   void join(const Known& other);
   friend bool operator==(const Known&, const Known&) = default;
@@ -41,11 +43,12 @@ class Clock {
   struct Node {
     Link child[1 << kBits];
   };
+  static bool covers(const Link& a, const Link& b, std::uint32_t level);
   static Link joined(const Link& a, const Link& b, std::uint32_t level);
   // Adds levels above.
   static Link lifted(Link link, std::uint32_t from, std::uint32_t to);
   void lift(std::uint32_t levels);
-  std::uint32_t levels_ = 4;  // of nodes: room for the workgroups below 2^(kBits * levels_)
+  std::uint32_t levels_ = 0;  // of nodes: room for the workgroups below 2^(kBits * levels_)
   Link root_;
 };
 

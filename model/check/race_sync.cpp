@@ -74,6 +74,8 @@ void Sync::forPeers(Group& g, std::uint32_t batch, LaneMask lanes, const Visit& 
 
 // Gives one lane a state of its own from now on.
 Sync::Peers& Sync::alone(Group& g, std::uint32_t batch, std::uint32_t lane) {
+  const BatchState& b = g.batches[batch];
+  if (const std::uint8_t at = b.peersOfLane[lane]; at != 0 && b.peers[at - 1u]->lanes == oneLane(lane)) return *b.peers[at - 1u];
   Peers* own = nullptr;
   forPeers(g, batch, oneLane(lane), [&](Peers& p) { own = &p; });
   return *own;  // NOLINT(clang-analyzer-core.uninitialized.UndefReturn): every lane has one

@@ -80,7 +80,7 @@ class OrderEditor {
             before_[e.word], Op::OpControlBarrier,
             {constant(bit32(spv::Scope::Subgroup)), constant(bit32(spv::Scope::Subgroup)), semantics(e.classes)});
       case OrderEdit::Kind::kFence:
-        return fence(before_[e.word], e.classes);
+        return fence(before_[e.word], e.classes, e.semantics);
       case OrderEdit::Kind::kScope:
       case OrderEdit::Kind::kClasses: {
         const spirv::Instruction& inst = *std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset);
@@ -228,8 +228,11 @@ class OrderEditor {
                         visible = vulkan_ && acquires ? semanticsBit(MemoryMask::MakeVisible) : 0;
     return constant(classes | semanticsBit(kOrder[!releases ? 0 : !acquires ? 1 : 2]) | available | visible);
   }
-  void fence(Words& to, std::uint32_t classes) {
-    spirv::appendInstruction(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes)});
+  void fence(Words& to, std::uint32_t classes, std::uint32_t order = 0) {
+    const Op like = order == semanticsBit(MemoryMask::Acquire)   ? Op::OpAtomicLoad
+                    : order == semanticsBit(MemoryMask::Release) ? Op::OpAtomicStore
+                                                                 : Op::OpMemoryBarrier;
+    spirv::appendInstruction(to, Op::OpMemoryBarrier, {constant(device()), semantics(classes, like)});
   }
   std::uint32_t constant(std::uint32_t value) { return added_.constant(value); }
 

@@ -14,7 +14,7 @@ struct OrderEdit {
   enum class Kind : std::uint8_t {
     kBarrier,          // OpControlBarrier of the workgroup, for workgroup memory: barrier(). Between fences, if there are other `classes`
     kSubgroupBarrier,  // OpControlBarrier of the subgroup, for `classes`
-    kFence,            // OpMemoryBarrier of device scope that releases and acquires `classes`
+    kFence,            // OpMemoryBarrier of device scope that releases and acquires `classes`, or as `semantics` say
     kScope,            // an atomic or a barrier has device scope
     kClasses,          // a barrier or an atomic releases and acquires `classes` too
     kCoherent,         // a variable is coherent, or all members of a block
@@ -26,7 +26,7 @@ struct OrderEdit {
   // kBarrier, kSubgroupBarrier and kFence: before the instruction at this word. kCoherent: the id. Else of the instruction.
   std::uint32_t word = 0;
   std::uint32_t classes = 0;    // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
-  std::uint32_t semantics = 0;  // kClasses: what the instruction says already
+  std::uint32_t semantics = 0;  // kClasses: what the instruction says already. kFence: Release or Acquire; 0 is both
   friend bool operator==(const OrderEdit&, const OrderEdit&) = default;
 };
 

@@ -36,6 +36,28 @@ TEST(Clock, KnowsOfEachWorkgroupWhatAMapDoes) {
   }
 }
 
+TEST(Known, CoversWhatChangesNothing) {
+  std::mt19937 engine(1);
+  const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };
+  std::uint32_t covered = 0;
+  for (std::uint32_t trial = 0; trial < 4000; ++trial) {
+    Known two[2];
+    for (Known& k : two) {
+      k.phase = random() % 2;
+      for (std::uint32_t spans = random() % 4; spans != 0; --spans) {
+        const std::uint32_t first = random() % 8;
+        k.add({first, first + 1 + random() % 6, 1 + random() % 2});
+      }
+    }
+    Known joined = two[0];
+    joined.join(two[1]);
+    ASSERT_EQ(two[0].covers(two[1]), joined == two[0]) << trial;
+    covered += two[0].covers(two[1]) ? 1 : 0;
+  }
+  EXPECT_GT(covered, 400u);
+  EXPECT_LT(covered, 3600u);
+}
+
 TEST(Workgroup, HasANumberOfItsOwnBeyond32Bits) {
   const Extent3 most{65535, 65535, 65535};
   EXPECT_EQ(linearOf({1, 2, 3}, {10, 20, 30}), 621u);

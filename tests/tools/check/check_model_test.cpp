@@ -107,6 +107,11 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                                           "memoryBarrierBuffer() before it"),
                                 Not(HasSubstr("barrier of the workgroup"))),
                           HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
+  EXPECT_THAT(mends("race_atomic_behind_barrier.comp"),
+              ElementsAre(HasSubstr("nothing acquires before the OpAtomicIAdd at race_atomic_behind_barrier.comp:18: put "
+                                    "memoryBarrierBuffer() before it (tried"),
+                          HasSubstr("nothing releases after the OpAtomicIAdd at race_atomic_behind_barrier.comp:19: put "
+                                    "memoryBarrierBuffer() after it (tried")));
   EXPECT_THAT(mends("race_update.comp"), ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"),
                                                      HasSubstr("one atomic: atomicMax()"), HasSubstr("one atomic: atomicAdd()")));
   // The last race is of two elements.
