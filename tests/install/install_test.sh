@@ -21,6 +21,9 @@ if [[ ${3:-} != inside ]]; then
   [[ -z $released ]] || ! grep -rlF -e "$source" -e "$build" "$scratch/staged" || fail "these files name the source tree or the build folder"
   mv "$scratch/staged/opt/lanewise" "$scratch/moved"
   cp "${BASH_SOURCE[0]}" "$scratch/test.sh"
+  # What sanitizers are to be silent about stands in the source tree.
+  cp "$source"/tests/*.supp "$scratch"
+  for options in LSAN_OPTIONS TSAN_OPTIONS; do [[ ! -v $options ]] || export "$options=${!options//"$source/tests"/"$scratch"}"; done
   cd "$scratch"
   unshare --map-root-user --mount bash "$scratch/test.sh" "$source" "$build" inside
   exit
