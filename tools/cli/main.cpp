@@ -6,8 +6,8 @@
 #include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
+#include "model/base/nearest_name.h"
 #include "model/base/text.h"
 #include "tools/cli/program.h"
 
@@ -60,24 +60,10 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-// How many characters have to be put in, taken out or replaced.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j)
-      corner = std::exchange(row[j + 1], std::min(std::min(row[j], row[j + 1]) + 1, corner + (a[i] == b[j] ? 0 : 1)));
-  }
-  return row.back();
-}
-
 // "did you mean run? ": the name that is meant, if one is near.
 std::string suggestion(std::string_view word, const std::vector<std::string>& names) {
-  const auto far = [&](const std::string& name) { return distance(word, name); };
-  const auto nearest = std::ranges::min_element(names, {}, far);
-  return nearest == names.end() || far(*nearest) > std::max<std::size_t>(1, word.size() / 4) ? ""
-                                                                                             : fmt::format("did you mean {}? ", *nearest);
+  const std::string nearest = nearestName(word, names, std::max<std::size_t>(1, word.size() / 4));
+  return nearest.empty() ? "" : fmt::format("did you mean {}? ", nearest);
 }
 
 std::string nameOf(const CLI::App& command) {

@@ -3,41 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
+#include "model/base/nearest_name.h"
 #include "tools/described/keys.h"
 
 namespace lanewise {
-namespace {
-
-// The number of letters to change, add or leave out.
-std::size_t lettersApart(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t corner = row[0]++;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = corner + (a[i] == b[j] ? 0 : 1);
-      corner = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row.back();
-}
-
-}  // namespace
-
-std::string nearestName(std::string_view name, const std::vector<std::string>& known) {
-  if (name.size() > 64) return {};
-  std::string best;
-  std::size_t least = name.size() / 3 + 1;
-  for (const std::string& one : known)
-    if (const std::size_t apart = lettersApart(name, one); apart <= least && (best.empty() || apart < least)) {
-      best = one;
-      least = apart;
-    }
-  return best;
-}
 
 KeyReader::KeyReader(const Node& table, const char* pattern, FirstError& errors, const FormulaScope* scope)
     : table_(table), errors_(errors), scope_(scope) {
@@ -51,7 +21,7 @@ KeyReader::KeyReader(const Node& table, const char* pattern, FirstError& errors,
   if (std::ranges::find(known, kAnyKey) != known.end()) return;
   for (std::size_t i = 0; i < table.keys.size(); ++i) {
     if (std::ranges::find(known, table.keys[i]) != known.end()) continue;
-    const std::string nearest = nearestName(table.keys[i], known);
+    const std::string nearest = nearestName(table.keys[i], known, table.keys[i].size() / 3 + 1);
     errors.add(table.keyPlaces[i], fmt::format("unknown key '{}'", table.keys[i]),
                nearest.empty() ? fmt::format("there are {}", fmt::join(known, ", ")) : fmt::format("is '{}' meant?", nearest));
   }

@@ -56,9 +56,6 @@ class KeyReader {
   const FormulaScope* scope_;
 };
 
-// The known name that is nearest to a mistyped one; empty if none is near.
-std::string nearestName(std::string_view name, const std::vector<std::string>& known);
-
 // The parts of a description, in files of their own.
 void readResources(const KeyReader& top, Description& into, FirstError& errors);
 std::vector<DescribedDispatch> readDispatches(const Node& list, const Description& description, FirstError& errors);
