@@ -51,22 +51,20 @@ class AheadAnalysis {
   // False where somebody loads what others store to by another name, or sums go into what others access.
   bool findRanges() {
     const std::vector<ResourceUse>& uses = p_.uses.all;
+    const auto stores = [](ir::Code op) { return op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite; };
     written_.assign(uses.size(), false);
     for (std::uint32_t pc = 0; pc < p_.code.size(); ++pc) {
-      const ir::Code op = p_.info[pc].op;
-      if (op == ir::kImageAtomic) return false;
-      if (const auto r = p_.resourceOf(pc); r && (op == ir::kStore || op == ir::kAtomic || op == ir::kImageWrite)) written_[*r] = true;
+      if (p_.info[pc].op == ir::kImageAtomic) return false;
+      if (const auto r = p_.resourceOf(pc); r && stores(p_.info[pc].op)) written_[*r] = true;
     }
-    std::size_t accessed = 0;
+    std::optional<AccessedRanges> accessed = accessedRanges(bound_, stores);
+    if (!accessed) return false;
+    ranges_ = std::move(accessed->all);
     for (std::size_t r = 0; r < uses.size(); ++r) {
-      ranges_.push_back(rangesOf(bound_, r, uses[r].levels));
-      accessed += ranges_[r].size();
+      if (!written_[r] && std::ranges::any_of(ranges_[r], &PlaceRange::claimed)) return false;
+      for (std::size_t other = 0; isSum(r) && other < uses.size(); ++other)
+        if (other != r && uses[other].how != 0 && meet(ranges_[r], ranges_[other])) return false;
     }
-    if (accessed > kMostRanges) return false;
-    for (std::size_t r = 0; r < uses.size(); ++r)
-      for (std::size_t other = 0; other < uses.size(); ++other)
-        if (other != r && written_[r] && (!written_[other] || isSum(r)) && uses[other].how != 0 && meet(ranges_[r], ranges_[other]))
-          return false;
     for (std::size_t r = 0; r < uses.size(); ++r) {
       if (!isSum(r)) continue;
       for (const PlaceRange& range : ranges_[r]) {
@@ -93,6 +91,7 @@ class AheadAnalysis {
       AheadAccess seen{pc, access ? access->offset : 0, tellsOrder_[pc], {}};
       if (access || op == ir::kImageWrite || op == ir::kImageRead) seen.accessed = OwnCheck::accessedBy(p_, pc);
       for (const PlaceRange& range : ranges_[*r]) {
+        if (!range.claimed || !mayAccess(p_, pc, range)) continue;
         if (range.dimensions < 2) seen.accessed.places[1] = {};
         groupOf(groups_, range).all.push_back(seen);
       }

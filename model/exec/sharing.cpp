@@ -18,20 +18,18 @@ struct AccessGroup {
   std::vector<OwnCheck::Accessed> all;
 };
 
-// By resource of the job: every access is to a place of its workgroup's own. `claimed`: by resource of the program, whether what is loaded
-// there may be stored to.
-std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std::vector<PlaceRange>>& ranges,
-                               const std::vector<bool>& claimed, const OwnCheck& check) {
+// By resource of the job: every access of what is stored to is to a place of its workgroup's own.
+std::vector<bool> ownResources(const BoundDispatch& bound, const std::vector<std::vector<PlaceRange>>& ranges, const OwnCheck& check) {
   const Program& program = *bound.program;
   std::vector<AccessGroup> groups;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const ir::Code op = program.info[pc].op;
     const auto declared = program.resourceOf(pc);
-    const bool stores = op == ir::kStore || op == ir::kImageWrite;
-    if (!declared || (!stores && !claimed[*declared])) continue;
+    if (!declared || std::ranges::none_of(ranges[*declared], &PlaceRange::claimed)) continue;
     OwnCheck::Accessed accessed;  // of other accesses the place is not known
     if (op == ir::kStore || op == ir::kLoad || op == ir::kImageWrite || op == ir::kImageRead) accessed = OwnCheck::accessedBy(program, pc);
     for (const PlaceRange& range : ranges[*declared]) {
+      if (!range.claimed || !mayAccess(program, pc, range)) continue;
       if (range.dimensions < 2) accessed.places[1] = {};
       groupOf(groups, range).all.push_back(accessed);
     }
@@ -74,20 +72,14 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
   const Program& program = *bound.program;
   const std::vector<ResourceUse>& uses = program.uses.all;
   if (program.uses.elsewhere) return {};
-  std::vector<std::vector<PlaceRange>> ranges;
-  std::vector<PlaceRange> stored;
-  std::size_t accessed = 0;
-  for (std::size_t r = 0; r < uses.size(); ++r) {
-    ranges.push_back(rangesOf(bound, r, uses[r].levels));
-    accessed += ranges[r].size();
-    if ((uses[r].how & ResourceUse::kStores) != 0) stored.insert(stored.end(), ranges[r].begin(), ranges[r].end());
-  }
-  if (stored.size() > kMostRanges || accessed > kMostAccessed) return {};
+  std::optional<AccessedRanges> accessed = accessedRanges(bound, [](ir::Code op) { return op == ir::kStore || op == ir::kImageWrite; });
+  if (!accessed) return {};
+  auto& [ranges, stored] = *accessed;
   Sharing out;
   std::vector<ResourceUse> own(bound.resources);  // by resource of the job
   std::vector<bool> claimed(uses.size()), loaded(bound.resources), fixed(uses.size());
   for (std::size_t r = 0; r < uses.size(); ++r) {
-    claimed[r] = meet(ranges[r], stored);
+    claimed[r] = std::ranges::any_of(ranges[r], &PlaceRange::claimed);
     fixed[r] = hasBegun && !claimed[r];
   }
   const OwnCheck check(bound, program, fixed);
@@ -110,7 +102,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
       if ((use.how & ResourceUse::kSums) != 0 && range.begin % use.sumBytes != 0) return {};
     }
   }
-  const std::vector<bool> isOwn = ownResources(bound, ranges, claimed, check);
+  const std::vector<bool> isOwn = ownResources(bound, ranges, check);
   for (std::uint32_t r = 0; r < own.size(); ++r) {
     const ResourceUse& u = own[r];
     if ((u.how & ResourceUse::kOrdered) != 0 || ((u.how & ResourceUse::kSums) != 0 && u.how != ResourceUse::kSums)) return {};

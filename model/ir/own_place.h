@@ -48,6 +48,7 @@ struct OwnPlaces {
   // By value of the lowered form, and in the end by instruction: the byte address of a load, store or atomic, `offset` included; or the
   // first two coordinates of a texel. Empty: that is not known.
   std::vector<std::array<std::vector<Place>, 2>> all;
+  std::vector<std::uint32_t> elements;  // by the same: of an array of descriptors the one that it accesses, plus 1; 0: that is not known
 };
 
 }  // namespace lanewise::ir

@@ -128,11 +128,13 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   if (joins && !program->separateLanes) joinBranches(f, *program, rows, *laidOut);
   program->ownPlaces.known = std::move(ownPlaces.known);
   program->ownPlaces.all.resize(program->code.size());
+  program->ownPlaces.elements.resize(program->code.size());
   for (ir::Value v = 0; v < ownPlaces.all.size(); ++v) {
     // Lanes with words of their own may meet at a buffer's end.
     const bool isWord = f.nodes[v].op != ir::kImageRead && f.nodes[v].op != ir::kImageWrite;
     const std::uint32_t pc = laidOut->places[v];  // 0: none, or the first
     if (pc == 0 || (isWord && options.profile.outsideBuffer == OutsideBuffer::kWithin)) continue;
+    program->ownPlaces.elements[pc] = ownPlaces.elements[v];
     if (!ownPlaces.all[v][0].empty()) program->ownPlaces.all[pc] = std::move(ownPlaces.all[v]);
   }
   if (program->separateLanes) {

@@ -404,6 +404,7 @@ class PlaceFinder {
 OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
   OwnPlaces out;
   out.all.resize(f.nodes.size());
+  out.elements.resize(f.nodes.size());
   PlaceFinder places(f, shape, out.known);
   std::vector<bool> stored(f.resources.size());  // a load matters where something is stored too
   const auto bufferOf = [&](const Node& n) -> const Access* {
@@ -419,6 +420,9 @@ OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
   for (const std::uint32_t b : f.order)
     for (const Value v : f.blocks[b].nodes) {
       const Node& n = f.nodes[v];
+      if (const bool isImage = std::holds_alternative<kind::Image>(n.what); isImage || bufferOf(n))
+        if (const Value element = f.args(v)[isImage ? 0 : 1]; f.isConstant(element))
+          out.elements[v] = static_cast<std::uint32_t>(f.bitsOf(element)) + 1;
       if (const Access* access = bufferOf(n); access && stored[access->resource])
         out.all[v][0].push_back(places.of(f.args(v)[0], b, access->offset));
       if (n.op != kImageWrite && n.op != kImageRead) continue;

@@ -1,6 +1,7 @@
 // Jobs of the kernels of tests/kernels that work on buffers of words.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 
@@ -41,6 +42,30 @@ inline Job viewsJob(std::uint32_t groups, std::uint32_t mode) {
     Binding view = d.bindings[0];
     view.binding = static_cast<std::uint32_t>(d.bindings.size());
     view.viewFormat = format;
+    d.bindings.push_back(view);
+  }
+  return job;
+}
+
+// Of parts_levels.comp: the levels of a picture of 16 texels a workgroup, and its counter.
+inline Job levelsJob(std::uint32_t groups, std::uint32_t mode) {
+  const std::uint32_t words[] = {16 * groups, 2};
+  Job job = kernelJob("parts_levels", groups, words);
+  job.resources[1].bytes() = std::vector<std::byte>(8);
+  ImageData picture;
+  picture.format = Format::R32_UINT;
+  picture.extent = {16 * groups, 1, 1};
+  picture.levels = 4;
+  picture.bytes.resize(picture.levelOffset(picture.levels));
+  const std::vector<std::byte> first = job.resources[0].bytes();
+  std::ranges::copy(first, picture.bytes.begin());
+  job.resources[0].data = picture;
+  Dispatch& d = job.dispatches[0];
+  d.spec = {{0, mode}};
+  d.bindings[0].levelCount = 1;
+  for (std::uint32_t level = 1; level < picture.levels; ++level) {
+    Binding view = d.bindings[0];
+    view.element = view.baseLevel = level;
     d.bindings.push_back(view);
   }
   return job;

@@ -121,6 +121,12 @@ TEST_F(CompiledParts, OfViewsOfOtherUnits) {
   expectSame(viewsJob(kGroups, 13), "bytes and halves, in turns", Outcomes::kInOrder);
 }
 
+// Each level has places of its own, until the last workgroup makes the last level.
+TEST_F(CompiledParts, OfLevels) {
+  expectSame(levelsJob(kGroups, 3), "in turns", Outcomes::kParallel);
+  expectSame(levelsJob(kGroups, 4), "who stores what the last one does", Outcomes::kMeets);
+}
+
 // A workgroup that reaches the step limit ahead of its turn, or in it.
 TEST_F(CompiledParts, OfWhichOneFaultsInItsTurn) {
   constexpr std::uint32_t words[] = {(kGroups + 1) * 64, kGroups + 4};

@@ -252,6 +252,13 @@ TEST(Parts, OfViewsOfOtherUnits) {
   EXPECT_EQ(expectSame(viewsJob(kGroups, 6), "words and halves"), 0u);
 }
 
+// Each level has places of its own: which one is accessed is known where the element of the array is.
+TEST(Parts, OfLevels) {
+  EXPECT_EQ(expectSame(levelsJob(kGroups, 0), "each by its number"), kAlways);
+  EXPECT_EQ(expectSame(levelsJob(kGroups, 1), "one by a number that is loaded"), 0u);
+  EXPECT_EQ(expectSame(levelsJob(kGroups, 2), "the one that others load"), 0u);
+}
+
 TEST(Parts, AProgramThatMeetsIsRemembered) {
   Model model(inParts(3));
   const Job job = jobOf("parts_order", 1, kOrderWords);
