@@ -1,5 +1,7 @@
 #include "model/base/visible.h"
 
+#include <algorithm>
+
 namespace lanewise {
 namespace {
 
@@ -30,6 +32,7 @@ bool isUtf8(std::string_view text) {
 }
 
 std::string visible(std::string_view text) {
+  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; })) return std::string(text);  // nearly always
   constexpr char kDigits[] = "0123456789abcdef";
   std::string out;
   out.reserve(text.size());

@@ -98,8 +98,9 @@ class Joining {
  private:
   // Of what is used itself: an operation that is joined, or that nobody uses, no longer counts.
   void countUses() {
-    uses_.clear();
-    for (const UsedBy& use : usesOf(f_)) uses_.push_back(use.count);
+    const std::vector<UsedBy> all = usesOf(f_);
+    uses_.resize(all.size());
+    std::ranges::transform(all, uses_.begin(), &UsedBy::count);
     for (auto block = f_.order.rbegin(); block != f_.order.rend(); ++block) {
       const std::vector<Value>& nodes = f_.blocks[*block].nodes;
       for (std::size_t i = nodes.size(); i-- > 0;)

@@ -28,6 +28,16 @@ std::uint32_t MemoryLowering::newLocal(const Type* type, const Inst& inst) {
   return static_cast<std::uint32_t>(f_.locals.size() - 1);
 }
 
+// What a held variable's pointer leads to. Beyond the variable it is undefined.
+Values MemoryLowering::heldIn(const Val& pointer, const Inst& inst) {
+  const Type& type = *pointer.pointer->pointee;
+  const std::size_t first = pointer.pointer->offset;
+  if (first + type.leaves <= pointer.leaves.size()) return Values(std::span(pointer.leaves).subspan(first, type.leaves));
+  Values leaves = undefinedLeaves(inst, type);
+  for (std::size_t i = 0; i < leaves.size() && first + i < pointer.leaves.size(); ++i) leaves[i] = pointer.leaves[first + i];
+  return leaves;
+}
+
 Value MemoryLowering::localIndex(const Pointer& p) {
   return p.dynamic == ir::kNoValue ? constantU32(p.offset)
                                    : make(ir::kAddress, Scalar::kI32, {p.dynamic, constantU32(1), constantU32(p.offset)});

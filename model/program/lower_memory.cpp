@@ -105,6 +105,7 @@ void MemoryLowering::accessChain(const Inst& inst) {
   }
   qualify(p, inst.result);
   definePointer(inst, p);
+  if (isHeld(p)) vals_.at(inst.result).leaves = val(inst.operand(0)).leaves;
 }
 
 std::uint32_t MemoryLowering::access(const Pointer& p, Scalar type) {
@@ -267,6 +268,7 @@ void MemoryLowering::noteLoad(ir::LocalVariable& local, const Inst& inst) {
 
 void MemoryLowering::loadFrom(const Inst& inst) {
   if (const Pointer* local = plainLocal(inst.operand(0))) {
+    if (isHeld(*local)) return defineLeaves(inst, heldIn(val(inst.operand(0)), inst));
     noteLoad(f_.locals[local->local], inst);
     return defineLeaves(inst, load(*local));
   }
@@ -279,7 +281,12 @@ void MemoryLowering::loadFrom(const Inst& inst) {
 }
 
 void MemoryLowering::storeTo(const Inst& inst) {
-  if (const Pointer* local = plainLocal(inst.operand(0))) return store(*local, leavesOf(val(inst.operand(1))));
+  if (const Pointer* local = plainLocal(inst.operand(0))) {
+    Values leaves = leavesOf(val(inst.operand(1)));
+    if (!isHeld(*local)) return store(*local, leaves);
+    vals_.at(inst.operand(0)).leaves = std::move(leaves);
+    return;
+  }
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a store through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(ir::factsOf(inst.op).memoryOperands)));

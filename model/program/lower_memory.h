@@ -38,6 +38,9 @@ class MemoryLowering : public ValueTable {
 
   // Local variables. A local may have notes: a flag for each leaf, which says whether it is written (ir/variables.h).
   std::uint32_t newLocal(const Type* type, const Inst& inst);
+  // A variable that only holds a value (held_variables.h) is the local 0, and its pointers have all that it holds beside them.
+  static bool isHeld(const Pointer& p) { return p.root == Pointer::Root::kLocal && p.local == 0; }
+  Values heldIn(const Val& pointer, const Inst& inst);
   void addNotes(std::uint32_t local);
   void note(std::uint32_t local, Value leaf, std::uint32_t note);
   void forgetNotes(std::uint32_t local);

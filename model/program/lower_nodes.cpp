@@ -1,7 +1,10 @@
 #include "model/program/lower_nodes.h"
 
+#include <bit>
+
 #include <fmt/format.h>
 
+#include "model/ir/operation_info.h"
 #include "model/operations/profile_rows.h"
 #include "model/program/passes.h"
 #include "model/spirv/newer.h"
@@ -11,9 +14,26 @@ namespace lanewise {
 Value NodeMaker::make(ir::Code op, Scalar type, std::span<const Value> args) {
   const bool isConstant = std::ranges::all_of(args, [this](Value a) { return f_.isConstant(a); });
   if (const auto folded = isConstant ? fold(f_, *options_.rows, op, type, args) : std::nullopt) return f_.constant(type, *folded);
+  const bool isShared = folds_ && ir::factsOf(op).effect <= ir::Effect::kAsks;
+  if (const Value same = isShared ? ir::identity(f_, op, type, args, true) : ir::kNoValue; same != ir::kNoValue) return same;
+  Value* const last = isShared ? &lastLike(op, type, args) : nullptr;
+  for (Value found = last ? *last : ir::kNoValue; found != ir::kNoValue; found = before_[found]) {
+    const ir::Node& n = f_.nodes[found];
+    if (n.op == op && n.type == type && std::ranges::equal(f_.args(found), args) && ways_.dominates(n.block, block_)) return found;
+  }
   const Value v = f_.add(op, type, args, origin());
   f_.append(block_, v);
+  if (last) {
+    before_.resize(v + 1);
+    before_[v] = std::exchange(*last, v);
+  }
   return v;
+}
+
+Value& NodeMaker::lastLike(ir::Code op, Scalar type, std::span<const Value> args) {
+  std::uint64_t hash = op * 0x9e3779b97f4a7c15u ^ static_cast<std::uint64_t>(type) << 40;
+  for (const Value a : args) hash = (hash ^ a) * 0xff51afd7ed558ccdu;
+  return last_[(hash ^ hash >> 29) & (last_.size() - 1)];
 }
 
 Value NodeMaker::effect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what) {
@@ -40,6 +60,7 @@ void NodeMaker::expect(std::size_t steps) {
   f_.argumentPool.reserve(f_.argumentPool.size() + 3 * steps);
   f_.origins.reserve(f_.origins.size() + 2 * steps);
   stepBlocks_.reserve(steps);
+  if (folds_) last_.resize(std::bit_ceil(steps + 64));
 }
 
 std::uint32_t NodeMaker::origin(std::uint8_t component) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "model/program/block_ways.h"
 #include "model/program/lower.h"
 #include "model/program/short_list.h"
 #include "model/spirv/module.h"
@@ -22,12 +23,14 @@ class NodeMaker {
  protected:
   using Inst = spirv::Instruction;
 
-  NodeMaker(const spirv::Module& module, const LowerOptions& options) : m_(module), options_(options), f_(out_.function) {
+  NodeMaker(const spirv::Module& module, const LowerOptions& options)
+      : m_(module), options_(options), folds_(!options.record && !options.checkIndices), f_(out_.function) {
     f_.blocks.emplace_back();
   }
 
-  // Folds constants, but not to an undefined result, because an observer must be able to see it. Before the first function an operation is
-  // put into the entry block, which comes before everything.
+  // Folds constants, but not to an undefined result, because an observer must be able to see it. With `folds_` it may be an argument, as
+  // of x + 0, or an equal operation that has been made. Before the first function an operation is put into the entry block, which comes
+  // before everything.
   Value make(ir::Code op, Scalar type, std::span<const Value> args);
   Value make(ir::Code op, Scalar type, std::initializer_list<Value> args) { return make(op, type, std::span(args.begin(), args.size())); }
   // Always appended.
@@ -63,18 +66,24 @@ class NodeMaker {
 
   const spirv::Module& m_;
   const LowerOptions& options_;
+  const bool folds_;  // nobody asks for the operations of the module one by one
   Lowered out_;
   ir::Function& f_;
   std::optional<Error> error_;
   const Inst* inst_ = nullptr;
-  std::uint32_t block_ = 0;   // where nodes are appended
+  std::uint32_t block_ = 0;  // where nodes are appended
+  BlockWays ways_;
   bool inFunction_ = false;   // false: still before the first function
   std::uint32_t caller_ = 0;  // origin of the call of the function that is lowered; 0: the entry point
 
  private:
-  std::array<Value, 64> small_{};          // constantU32() of these
-  std::uint32_t origin_ = 0;               // of inst_, once it was asked for
-  std::vector<std::uint32_t> stepBlocks_;  // by step, as they are lowered: the block that it is in
+  Value& lastLike(ir::Code op, Scalar type, std::span<const Value> args);
+
+  std::vector<Value> last_ = std::vector<Value>(64);  // by hash: the last operation that make() has made
+  std::vector<Value> before_;                         // by operation: the one before it with its place in last_
+  std::array<Value, 64> small_{};                     // constantU32() of these
+  std::uint32_t origin_ = 0;                          // of inst_, once it was asked for
+  std::vector<std::uint32_t> stepBlocks_;             // by step, as they are lowered: the block that it is in
 };
 
 }  // namespace lanewise

@@ -155,11 +155,16 @@ void Lowering::collect(Flow& flow, const spirv::FunctionRange& range) {
     const bool step = isStep(inst), isSilent = inst.op == spv::Op::OpLine || (inst.op == spv::Op::OpExtInst && !step);
     if (!isSilent || options_.record) flow.code.push_back({i, step});
     flow.steps += step;
-    if (inst.op == spv::Op::OpFunctionCall) flow.calls.push_back(inst.operand(0));
+    if (inst.op != spv::Op::OpFunctionCall) continue;
+    flow.calls.push_back(inst.operand(0));
+    if (const spirv::FunctionRange* callee = m_.function(inst.operand(0)); callee && folds_) flowOf(*callee);
   }
+  if (folds_) held_.read(flow.code);
 }
 
-void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller) {
+// What it returns, where what follows the call is added to the block that returns.
+Values Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal,
+                              std::uint32_t caller) {
   Frame frame;
   frame.returnBlock = returnBlock;
   frame.returnLocal = returnLocal;
@@ -210,6 +215,7 @@ void Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t ret
   openPhis_ = savedOpen;
   caller_ = savedCaller;
   from(savedInst);
+  return std::move(frame.returned);
 }
 
 // The block of the frame's label. False where no block that is lowered leads there; of later blocks only the back edge's does.
@@ -294,11 +300,11 @@ void Lowering::call(const Inst& inst) {
   const Type* type = typeOf(inst.type);
   const Flow& flow = flowOf(*range);
   const std::uint32_t after = options_.record || !flow.continues ? newBlock() : kSameBlock;
-  const std::uint32_t returned = newLocal(type, inst);
+  const std::uint32_t local = after != kSameBlock ? newLocal(type, inst) : 0;
   const std::uint32_t label = frame_->label;
   beginCallBody(flow, after);
   functionStack_.push_back(range->id);
-  functionBody(*range, after, returned, origin());
+  Values returned = functionBody(*range, after, local, origin());
   functionStack_.pop_back();
   if (error_) return;
   frame_->label = label;
@@ -311,9 +317,10 @@ void Lowering::call(const Inst& inst) {
   }
   beginStep();
   if (type->leaves == 0 && !mayBeEmpty(*type)) return;
+  if (after == kSameBlock) return defineLeaves(inst, returned.size() == type->leaves ? std::move(returned) : undefinedLeaves(inst, *type));
   Pointer p;
   p.root = Pointer::Root::kLocal;
-  p.local = returned;
+  p.local = local;
   p.pointee = type;
   defineLeaves(inst, load(p));
 }
@@ -372,7 +379,9 @@ void Lowering::terminator(const Inst& inst) {
         end = ir::Return{};
         break;
       }
-      if (inst.op == spv::Op::OpReturnValue) {
+      if (inst.op == spv::Op::OpReturnValue && frame_->returnBlock == kSameBlock) {
+        frame_->returned = leavesOf(val(inst.operand(0)));
+      } else if (inst.op == spv::Op::OpReturnValue) {
         Pointer p;
         p.root = Pointer::Root::kLocal;
         p.local = frame_->returnLocal;

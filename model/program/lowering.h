@@ -10,7 +10,7 @@
 //   Lowering            the entry point, variables, functions, calls, control flow  here
 #pragma once
 
-#include "model/program/block_ways.h"
+#include "model/program/held_variables.h"
 #include "model/program/lower_records.h"
 
 namespace lanewise {
@@ -18,7 +18,7 @@ namespace lanewise {
 class Lowering : public RecordLowering {
  public:
   Lowering(const spirv::Module& module, const LowerOptions& options)
-      : RecordLowering(module, options), labels_(module.instructions.size() + 1) {}
+      : RecordLowering(module, options), held_(module), labels_(module.instructions.size() + 1) {}
   Expected<Lowered> run();
 
  private:
@@ -32,11 +32,6 @@ class Lowering : public RecordLowering {
   bool executionModes(const spirv::EntryPoint& entry);
   // lowering.cpp
   std::optional<std::uint32_t> decidedBranch(const Inst& inst, bool here);
-  // An instruction of the module that is lowered, in a block that is reachable.
-  struct Lowerable {
-    std::uint32_t instruction = 0;
-    bool isStep = false;
-  };
   // A function.
   struct Flow {
     std::uint32_t ends = 0;            // so many reachable blocks have no successor
@@ -62,7 +57,7 @@ class Lowering : public RecordLowering {
   const Flow& flowOf(const spirv::FunctionRange& range);
   void collect(Flow& flow, const spirv::FunctionRange& range);
   std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
-  void functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
+  Values functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
   void instruction(const Inst& inst);
   void call(const Inst& inst);
   void beginCallBody(const Flow& flow, std::uint32_t after);
@@ -83,6 +78,7 @@ class Lowering : public RecordLowering {
   struct Frame {
     std::uint32_t number = 0;
     std::uint32_t returnBlock = 0, returnLocal = 0;  // kSameBlock: what follows the call is added to the block that returns
+    Values returned;                                 // with kSameBlock
     std::uint32_t label = 0;
     std::vector<const Label*> headers;  // that are lowered
   };
@@ -94,7 +90,7 @@ class Lowering : public RecordLowering {
     const Inst* inst;
     Values phis;
   };
-  BlockWays ways_;
+  HeldVariables held_;
   std::vector<Label> labels_;  // by instruction plus 1; the first is of what is no label
   std::uint32_t frames_ = 0;
   Frame* frame_ = nullptr;

@@ -23,6 +23,13 @@ void promoteLocals(Function& f);
 // The bits of a pure operation's result, if every argument is a constant and the specification defines the result (definedness.h).
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args);
 
+// The argument that a pure operation equals, or a constant, or none: x + 0, x * 1, x << 0, x & x and their like for integers and booleans,
+// a cast to the same bits. Floats have no such identities: x + 0 changes -0.
+//
+// x * 0, x & 0, x - x and their like, and a selection that chooses nothing, equal something else than x. They are undefined where x is, and
+// x may come from an undefined value in any way: `watched` keeps them.
+Value identity(Function& f, Code op, Scalar type, std::span<const Value> of, bool watched);
+
 // Folds constants, branches on constants, and phis with only one value, until nothing changes. `watched`: what may be undefined goes on
 // into all that is computed from it, so that x * 0 stays.
 void simplify(Function& f, const OpRows& rows, bool watched);

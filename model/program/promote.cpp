@@ -222,7 +222,11 @@ void placeLocals(Function& f) {
 }
 
 void promoteLocals(Function& f) {
-  Promotion(f).run();
+  const auto isOfLocal = [&f](Value v) { return std::holds_alternative<kind::Local>(f.nodes[v].what); };
+  if (std::ranges::any_of(f.order, [&](std::uint32_t b) { return std::ranges::any_of(f.blocks[b].nodes, isOfLocal); }))
+    return Promotion(f).run();
+  for (LocalVariable& local : f.locals) local.inLaneMemory = false;
+  f.laneWords = f.recordWords = 0;
 }
 
 }  // namespace lanewise::ir

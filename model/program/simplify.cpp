@@ -53,62 +53,6 @@ class Rewriter {
   bool any_ = false;
 };
 
-// x + 0, x * 1, x << 0, x & x and their like for integers and booleans, a cast to the same bits: the argument that they equal, or none.
-// Floats have no such identities: x + 0 changes -0.
-//
-// x * 0, x & 0, x - x and their like, and a selection that chooses nothing, equal something else than x. They are undefined where x is, and
-// x may come from an undefined value in any way: `watched` keeps them.
-Value identity(Function& f, Value v, bool watched) {
-  const Node n = f.nodes[v];
-  if (n.arguments == 0 || n.arguments > 4) return kNoValue;
-  std::array<Value, 4> args{};  // a copy: new constants may move the nodes
-  std::ranges::copy(f.args(v), args.begin());
-  if (n.op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == n.type ? args[0] : kNoValue;
-  if (n.arguments < 2) return kNoValue;
-  // What an undefined value goes into stays; but a selection may choose one.
-  const std::size_t uses = n.op == core(spv::Op::OpSelect) ? 1 : n.arguments;
-  if (std::any_of(args.begin(), args.begin() + uses, [&](Value a) { return f.isUndefined(a); })) return kNoValue;
-  const std::uint32_t width = 8 * scalarBytes(n.type);
-  const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.bitsOf(args[i]) == bits; };
-  const bool same = args[0] == args[1];
-  const auto without = [&](std::uint64_t bits) { return watched ? kNoValue : f.constant(n.type, bits); };
-  switch (n.op) {
-    case core(spv::Op::OpIAdd):
-      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
-    case core(spv::Op::OpBitwiseXor):
-      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : same ? without(0) : kNoValue;
-    case core(spv::Op::OpISub):
-      return is(1, 0) ? args[0] : same ? without(0) : kNoValue;
-    case core(spv::Op::OpShiftLeftLogical):
-    case core(spv::Op::OpShiftRightLogical):
-    case core(spv::Op::OpShiftRightArithmetic):
-      return is(1, 0) ? args[0] : kNoValue;
-    case core(spv::Op::OpIMul):
-      if (is(0, 0) || is(1, 0)) return without(0);
-      return is(1, 1) ? args[0] : is(0, 1) ? args[1] : kNoValue;
-    case core(spv::Op::OpUDiv):
-      return is(1, 1) ? args[0] : kNoValue;
-    case core(spv::Op::OpBitwiseAnd):
-    case core(spv::Op::OpLogicalAnd):
-      if (is(0, 0) || is(1, 0)) return without(0);
-      return is(1, ones) || same ? args[0] : is(0, ones) ? args[1] : kNoValue;
-    case core(spv::Op::OpBitwiseOr):
-    case core(spv::Op::OpLogicalOr):
-      if (is(0, ones) || is(1, ones)) return without(ones);
-      return is(1, 0) || same ? args[0] : is(0, 0) ? args[1] : kNoValue;
-    case core(spv::Op::OpSelect):
-      if (f.isConstant(args[0])) return f.bitsOf(args[0]) ? args[1] : args[2];
-      return args[1] == args[2] && !watched ? args[1] : kNoValue;
-    case kOffset:
-      return is(0, 0) ? args[2] : kNoValue;
-    case kAddress:
-      return is(0, 0) ? args[2] : is(1, 1) && is(2, 0) ? args[0] : kNoValue;
-    default:
-      return kNoValue;
-  }
-}
-
 // How many arguments are constants.
 std::size_t constantsAmong(const Function& f, std::span<const Value> args) {
   return static_cast<std::size_t>(std::ranges::count_if(args, [&f](Value a) { return f.isConstant(a); }));
@@ -146,11 +90,12 @@ Folded foldNodes(Function& f, const OpRows& rows, bool watched) {
       }
       const std::size_t constants = constantsAmong(f, f.args(v));
       if (!mayBeArgument(now, f.args(v), constants) || !isPure(f, v)) continue;
-      const Node n = now;  // a copy: new constants may move the nodes
-      const bool folds = constants == n.arguments && computes(n.op);
-      if (const auto folded = folds ? fold(f, rows, n.op, n.type, f.args(v)) : std::nullopt) {
-        rewriter.replace(v, f.constant(n.type, *folded));
-      } else if (const Value same = identity(f, v, watched); same != kNoValue && f.nodes[same].type == n.type) {
+      const Code op = now.op;  // new constants may move the nodes
+      const Scalar type = now.type;
+      const bool folds = constants == now.arguments && computes(op);
+      if (const auto folded = folds ? fold(f, rows, op, type, f.args(v)) : std::nullopt) {
+        rewriter.replace(v, f.constant(type, *folded));
+      } else if (const Value same = identity(f, op, type, f.args(v), watched); same != kNoValue) {
         rewriter.replace(v, same);
       }
     }
@@ -265,7 +210,60 @@ struct NodeEqual {
   }
 };
 
+Value identityOf(Function& f, Code op, Scalar type, std::span<const Value> args, bool watched) {
+  if (args.empty() || args.size() > 4) return kNoValue;
+  if (op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == type ? args[0] : kNoValue;
+  if (args.size() < 2) return kNoValue;
+  // What an undefined value goes into stays; but a selection may choose one.
+  const std::size_t uses = op == core(spv::Op::OpSelect) ? 1 : args.size();
+  if (std::any_of(args.begin(), args.begin() + uses, [&](Value a) { return f.isUndefined(a); })) return kNoValue;
+  const std::uint32_t width = 8 * scalarBytes(type);
+  const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.bitsOf(args[i]) == bits; };
+  const bool same = args[0] == args[1];
+  const auto without = [&](std::uint64_t bits) { return watched ? kNoValue : f.constant(type, bits); };
+  switch (op) {
+    case core(spv::Op::OpIAdd):
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : kNoValue;
+    case core(spv::Op::OpBitwiseXor):
+      return is(1, 0) ? args[0] : is(0, 0) ? args[1] : same ? without(0) : kNoValue;
+    case core(spv::Op::OpISub):
+      return is(1, 0) ? args[0] : same ? without(0) : kNoValue;
+    case core(spv::Op::OpShiftLeftLogical):
+    case core(spv::Op::OpShiftRightLogical):
+    case core(spv::Op::OpShiftRightArithmetic):
+      return is(1, 0) ? args[0] : kNoValue;
+    case core(spv::Op::OpIMul):
+      if (is(0, 0) || is(1, 0)) return without(0);
+      return is(1, 1) ? args[0] : is(0, 1) ? args[1] : kNoValue;
+    case core(spv::Op::OpUDiv):
+      return is(1, 1) ? args[0] : kNoValue;
+    case core(spv::Op::OpBitwiseAnd):
+    case core(spv::Op::OpLogicalAnd):
+      if (is(0, 0) || is(1, 0)) return without(0);
+      return is(1, ones) || same ? args[0] : is(0, ones) ? args[1] : kNoValue;
+    case core(spv::Op::OpBitwiseOr):
+    case core(spv::Op::OpLogicalOr):
+      if (is(0, ones) || is(1, ones)) return without(ones);
+      return is(1, 0) || same ? args[0] : is(0, 0) ? args[1] : kNoValue;
+    case core(spv::Op::OpSelect):
+      if (f.isConstant(args[0])) return f.bitsOf(args[0]) ? args[1] : args[2];
+      return args[1] == args[2] && !watched ? args[1] : kNoValue;
+    case kOffset:
+      return is(0, 0) ? args[2] : kNoValue;
+    case kAddress:
+      return is(0, 0) ? args[2] : is(1, 1) && is(2, 0) ? args[0] : kNoValue;
+    default:
+      return kNoValue;
+  }
+}
+
 }  // namespace
+
+Value identity(Function& f, Code op, Scalar type, std::span<const Value> of, bool watched) {
+  const Value same = identityOf(f, op, type, of, watched);
+  return same != kNoValue && f.nodes[same].type == type ? same : kNoValue;
+}
 
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args) {
   std::array<Scalar, 8> allTypes{};

@@ -1,9 +1,7 @@
 #include "model/program/slots.h"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <queue>
 #include <span>
 #include <utility>
 
@@ -63,6 +61,7 @@ class Allocator {
       }
       blockEnd_[b] = at++;
     }
+    positions_ = at;
     loops_ = ir::loops(f_);
     for (const ir::Loop& loop : loops_) {
       LoopSpan span{blockStart_[loop.header], 0, &loop};
@@ -268,29 +267,34 @@ class Allocator {
     return slot;
   }
 
-  // Gives out slots in the order in which lives begin. Ended lives are found by their ends, because a large program has millions at once.
+  // Gives out slots in the order in which lives begin. Lives that have ended are found by their ends: a large program has millions at once.
   void giveSlots(const std::vector<Value>& order) {
-    using Active = std::pair<std::uint32_t, std::size_t>;  // the end, and the position in the order
-    std::priority_queue<Active, std::vector<Active>, std::greater<>> active;
-    std::vector<std::size_t> ended;
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    constexpr std::uint32_t kNone = ~0u;
+    std::vector<std::uint32_t> last(positions_, kNone), before(order.size());  // of the lives that end there, by their places in the order
+    std::vector<std::uint32_t> ended;
+    std::uint32_t from = 0;  // all that end before it have ended
+    const auto end = [&](std::uint32_t at) {
+      for (std::uint32_t i = std::exchange(last[at], kNone); i != kNone; i = before[i]) ended.push_back(i);
+    };
+    for (std::uint32_t i = 0; i < order.size(); ++i) {
       const Value v = order[i];
       const bool inPlace = ir::computes(f_.nodes[v].op) && life_[v].start == position_[v];
       const std::uint32_t start = life_[v].start;
-      for (ended.clear(); !active.empty() && (active.top().first < start || (active.top().first == start && inPlace)); active.pop())
-        ended.push_back(active.top().second);
+      for (ended.clear(); from < start; ++from) end(from);
+      if (inPlace) end(start);
       std::sort(ended.begin(), ended.end());
-      for (const std::size_t e : ended)
+      for (const std::uint32_t e : ended)
         free_[slotClass(f_.nodes[order[e]].type, f_.nodes[order[e]].varying)].push_back(out_.of[order[e]].offset);
       out_.of[v] = take(slotClass(f_.nodes[v].type, f_.nodes[v].varying));
-      active.emplace(life_[v].end, i);
+      before[i] = std::exchange(last[life_[v].end], i);
     }
   }
 
   void allocate() {
     out_.bytes = 128;  // offset 0 means none
     out_.of.assign(f_.nodes.size(), {});
-    std::vector<Value> order;
+    std::vector<Value> all;
+    std::vector<std::uint32_t> place(positions_ + 1);  // by start: how many begin before it, and then where the next is put
     for (Value v = 1; v < f_.nodes.size(); ++v) {
       const ir::Node& n = f_.nodes[v];
       if (n.type == Scalar::kNone || !used_[v]) continue;
@@ -298,10 +302,12 @@ class Allocator {
       if (n.op == ir::kConstant || n.op == ir::kUndef || n.op == ir::kInput)
         out_.of[v] = take(c);  // for the whole program: no slot has been freed yet
       else if (life_[v].start != 0xffffffffu && life_[v].sharedWith == ir::kNoValue)
-        order.push_back(v);
+        all.push_back(v), ++place[life_[v].start + 1];
     }
     for (std::uint32_t c = 0; c < 4; ++c) out_.scratch[c] = take(c);
-    std::sort(order.begin(), order.end(), [this](Value a, Value b) { return std::pair(life_[a].start, a) < std::pair(life_[b].start, b); });
+    std::partial_sum(place.begin(), place.end(), place.begin());
+    std::vector<Value> order(all.size());
+    for (const Value v : all) order[place[life_[v].start]++] = v;
     giveSlots(order);
     for (Value v = 1; v < f_.nodes.size(); ++v)
       if (life_[v].sharedWith != ir::kNoValue && used_[v]) out_.of[v] = out_.of[life_[v].sharedWith];
@@ -313,6 +319,7 @@ class Allocator {
   bool all_;
   Slots out_;
   std::vector<std::uint32_t> blockStart_, blockEnd_, position_;
+  std::uint32_t positions_ = 0;
   std::vector<ir::Loop> loops_;
   std::vector<LoopSpan> spans_;
   std::vector<std::uint32_t> nest_;  // by block

@@ -32,6 +32,7 @@ class Unroller {
 
  private:
   using Map = std::unordered_map<Value, Value>;
+  using Copies = std::vector<Value>;  // by value, 0 for none
 
   // False if there were none.
   bool innermost() {
@@ -110,20 +111,18 @@ class Unroller {
     return {};
   }
 
-  Value copyOf(Value v, std::uint32_t block, const Map& values) {
-    std::vector<Value> args(f_.args(v).begin(), f_.args(v).end());
-    for (Value& a : args) a = valueIn(values, a);
+  Value copyOf(Value v, std::uint32_t block, const Copies& values) {
     Node n = f_.nodes[v];
+    const std::uint32_t from = std::exchange(n.firstArgument, static_cast<std::uint32_t>(f_.argumentPool.size()));
+    for (std::uint32_t i = 0; i < n.arguments; ++i) {
+      const Value a = valueIn(values, f_.argumentPool[from + i]);
+      f_.argumentPool.push_back(a);
+    }
     n.block = block;
-    n.firstArgument = static_cast<std::uint32_t>(f_.argumentPool.size());
-    f_.argumentPool.insert(f_.argumentPool.end(), args.begin(), args.end());
     f_.nodes.push_back(std::move(n));
     return static_cast<Value>(f_.nodes.size() - 1);
   }
-  static Value valueIn(const Map& values, Value v) {
-    const auto at = values.find(v);
-    return at == values.end() ? v : at->second;
-  }
+  static Value valueIn(const Copies& values, Value v) { return v < values.size() && values[v] != kNoValue ? values[v] : v; }
 
   bool unroll(const Loop& loop) {
     const std::optional<LoopShape> shape = shapeOf(loop);
@@ -153,9 +152,10 @@ class Unroller {
       return round == 0 || at == blocks.size() ? b : static_cast<std::uint32_t>(first + (round - 1) * blocks.size() + at);
     };
     f_.blocks.resize(first + last * blocks.size());
-    Map values;
+    const std::size_t nodes = f_.nodes.size();
+    Copies values;
     for (std::size_t round = 0; round <= last; ++round) {
-      Map next;
+      Copies next(nodes);
       for (std::size_t i = 0; i < blocks.size(); ++i) {
         const std::uint32_t b = blocks[i], to = in(round, b);
         if (round != 0) copyBlock(s, was[i], b == loop.header, to, values, next, [&](std::uint32_t other) { return in(round, other); });
@@ -174,7 +174,7 @@ class Unroller {
 
   // `values`: those of the round before.
   template <class In>
-  void copyBlock(const LoopShape& s, const Block& was, bool isHeader, std::uint32_t to, const Map& values, Map& next, const In& in) {
+  void copyBlock(const LoopShape& s, const Block& was, bool isHeader, std::uint32_t to, const Copies& values, Copies& next, const In& in) {
     const auto fromLatch = static_cast<std::size_t>(std::ranges::find(was.predecessors, s.latch) - was.predecessors.begin());
     Block block = was;
     block.nodes.clear();
@@ -195,7 +195,7 @@ class Unroller {
   }
 
   // What follows goes on with the values of the last round.
-  void leave(const Loop& loop, const LoopShape& s, std::uint32_t from, const Map& values) {
+  void leave(const Loop& loop, const LoopShape& s, std::uint32_t from, const Copies& values) {
     std::ranges::replace(f_.blocks[s.outside].predecessors, s.from, from);
     for (const std::uint32_t b : f_.order) {
       if (loop.contains[b]) continue;

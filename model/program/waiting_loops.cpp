@@ -6,6 +6,7 @@
 // there. One that a single invocation of the workgroup comes to does not count (one_invocation.h).
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -16,8 +17,7 @@ namespace {
 
 class WaitSeeker {
  public:
-  WaitSeeker(const Function& f, const LaneShape& shape)
-      : f_(f), dominators_(dominators(f)), one_(f, shape), inLoop_(f.nodes.size()), isHeaders_(f.nodes.size()), seen_(f.nodes.size()) {
+  WaitSeeker(const Function& f, const LaneShape& shape) : f_(f), shape_(shape) {
     for (const std::uint32_t b : f.order)
       for (const Value v : f.blocks[b].nodes)
         if (const Access* access = accessOf(v); access && (isAtomic(v) || f.nodes[v].type == Scalar::kNone))
@@ -25,18 +25,16 @@ class WaitSeeker {
   }
   // `asks`: it is enough that the loop reads what is stored to.
   bool waits(const Loop& loop, bool asks) {
-    for (auto* set : {&inLoop_, &isHeaders_}) std::ranges::fill(*set, std::uint8_t{0});
-    bool reads = false;
+    if (!reads(loop)) return false;
+    if (asks) return true;
+    if (!one_) one_.emplace(f_, shape_), dominators_ = dominators(f_);
+    for (auto* set : {&inLoop_, &isHeaders_, &seen_}) set->assign(f_.nodes.size(), 0);
     for (const std::uint32_t b : loop.blocks)
       for (const Value v : f_.blocks[b].nodes) {
-        const auto* barrier = std::get_if<kind::Barrier>(&f_.nodes[v].what);
-        if (barrier && f_.nodes[v].op == kControlBarrier && barrier->execution != spv::Scope::Subgroup) return false;
         inLoop_[v] = 1;
         isHeaders_[v] = b == loop.header;
-        reads = reads || isRead(v);
       }
-    if (asks || !reads) return reads;
-    if (one_.comesTo(loop.header)) return false;
+    if (one_->comesTo(loop.header)) return false;
     loop_ = &loop;
     return std::ranges::any_of(loop.blocks, [&](std::uint32_t b) {
       const Value* condition = f_.blocks[b].condition();
@@ -53,6 +51,17 @@ class WaitSeeker {
     if (const auto* memory = std::get_if<kind::Memory>(&f_.nodes[v].what)) return &f_.accesses[memory->access];
     const auto* atomic = std::get_if<kind::Atomic>(&f_.nodes[v].what);
     return atomic ? &f_.accesses[atomic->access] : nullptr;
+  }
+  // What is stored to; and it has no control barrier.
+  bool reads(const Loop& loop) const {
+    bool any = false;
+    for (const std::uint32_t b : loop.blocks)
+      for (const Value v : f_.blocks[b].nodes) {
+        const auto* barrier = std::get_if<kind::Barrier>(&f_.nodes[v].what);
+        if (barrier && f_.nodes[v].op == kControlBarrier && barrier->execution != spv::Scope::Subgroup) return false;
+        any = any || isRead(v);
+      }
+    return any;
   }
   bool isRead(Value v) const {
     if (f_.nodes[v].type == Scalar::kNone) return false;
@@ -135,8 +144,9 @@ class WaitSeeker {
   }
 
   const Function& f_;
-  const std::vector<std::uint32_t> dominators_;
-  OneInvocation one_;
+  const LaneShape& shape_;
+  std::vector<std::uint32_t> dominators_;  // with one_
+  std::optional<OneInvocation> one_;       // once it is asked for
   std::set<Object> stored_;
   std::vector<std::uint8_t> inLoop_, isHeaders_, seen_;  // by node
   const Loop* loop_ = nullptr;

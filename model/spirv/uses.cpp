@@ -139,7 +139,7 @@ class Names {
     } else if (const std::optional<Ids> ids = idsOf(inst); ids || !isParsed_) {
       const auto [first, count] = ids.value_or(Ids{});
       const std::span<const std::uint32_t> own = all.subspan(std::min(first, all.size()));
-      m_.named.insert(m_.named.end(), own.begin(), own.begin() + static_cast<std::ptrdiff_t>(std::min(count, own.size())));
+      for (const std::uint32_t id : own.first(std::min(count, own.size()))) m_.named.push_back(id);  // few
     }
   }
   void begin() { m_.namedFrom.push_back(static_cast<std::uint32_t>(m_.named.size())); }

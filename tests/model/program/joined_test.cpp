@@ -142,5 +142,29 @@ TEST(KnownLocals, ThereIsNoLoadWhereEveryPathStores) {
   EXPECT_GT(loads(faithful->function), 10u);
 }
 
+// Where nobody asks for the operations one by one: findings do.
+TEST(KnownLocals, ArgumentsAreHeldAndEqualOperationsAreOne) {
+  const Expected<std::shared_ptr<const ShaderModule>> shader = programModule("held_arguments.comp");
+  ASSERT_TRUE(shader.ok());
+  const Expected<spirv::Module> module = spirv::parse((*shader)->name, (*shader)->words);
+  ASSERT_TRUE(module.ok());
+  LowerOptions options;
+  const auto timesSeven = [](const ir::Function& f) {
+    std::size_t count = 0;
+    for (const std::uint32_t b : f.order)
+      for (const ir::Value v : f.blocks[b].nodes)
+        count += f.nodes[v].op == ir::core(spv::Op::OpIMul) && f.isConstant(f.args(v)[1]) && f.bitsOf(f.args(v)[1]) == 7;
+    return count;
+  };
+  const Expected<Lowered> known = lower(*module, options);
+  options.checkIndices = true;
+  const Expected<Lowered> asked = lower(*module, options);
+  ASSERT_TRUE(known.ok() && asked.ok());
+  EXPECT_EQ(timesSeven(known->function), 1u) << "the one before a branch is that of its sides";
+  EXPECT_EQ(timesSeven(asked->function), 3u);
+  EXPECT_LT(known->function.locals.size() + 8, asked->function.locals.size());
+  EXPECT_TRUE(std::ranges::any_of(known->function.locals, &ir::LocalVariable::variable)) << "what is stored twice";
+}
+
 }  // namespace
 }  // namespace lanewise::text
