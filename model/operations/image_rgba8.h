@@ -2,7 +2,7 @@
 #pragma once
 
 #include "model/operations/image_lanes.h"
-#include "model/operations/two_rows.h"
+#include "model/operations/near_texels.h"
 
 namespace lanewise {
 inline namespace LANEWISE_ISA {
@@ -26,9 +26,19 @@ inline void unpack8x4(std::uint32_t* const out[4], const std::uint32_t* const su
 inline bool isRun(const ImageView& view, const std::int32_t* x, const std::int32_t* y) {
   std::uint32_t apart = 0;
   const auto x0 = static_cast<std::uint32_t>(x[0]), y0 = static_cast<std::uint32_t>(y[0]);
+  if (static_cast<std::uint32_t>(x[kGroup - 1]) != x0 + (kGroup - 1)) return false;
   for (std::uint32_t k = 0; k < kGroup; ++k)
     apart |= (static_cast<std::uint32_t>(y[k]) ^ y0) | (static_cast<std::uint32_t>(x[k]) ^ (x0 + k));
   return apart == 0 && x0 < view.extent.x && view.extent.x - x0 >= kGroup && y0 < view.extent.y;
+}
+
+// True where the lanes of each half name texels among eight neighbours of a row of the image, which nearTexels() has.
+inline bool isNear(const ImageView& view, const std::int32_t* x, const std::int32_t* y, Near& near) {
+  const auto *column = reinterpret_cast<const std::uint32_t*>(x), *row = reinterpret_cast<const std::uint32_t*>(y);
+  return row[0] < view.extent.y && row[kHalf] < view.extent.y && isTwoRows(row, 0) && findNear(column, 1, view.extent.x, near);
+}
+inline const std::byte* nearTexels(const ImageView& view, const std::int32_t* y, const Near& near, std::uint32_t half) {
+  return view.data + static_cast<std::uint32_t>(y[half * kHalf]) * view.rowBytes + std::size_t{near.first[half]} * view.format->texelBytes;
 }
 
 // Two-dimensional, one level, four 8-bit components: what most image kernels read. One group of lanes.
@@ -41,6 +51,13 @@ inline void read8x4(const ImageView& view, const std::int32_t* x, const std::int
   if (isRun(view, x, y)) {
     const std::uint32_t* first = base + static_cast<std::uint32_t>(y[0]) * row + static_cast<std::uint32_t>(x[0]);
     unpack8x4<Add>(out, sum, [first](std::uint32_t k) { return first[k]; });
+    return;
+  }
+  if (Near near; isNear(view, x, y, near)) {
+    alignas(64) std::uint32_t neighbours[kGroup], texels[kGroup];
+    loadTwoRuns(neighbours, nearTexels(view, y, near, 0), nearTexels(view, y, near, 1));
+    pickWords(neighbours, near.at[0], texels);
+    unpack8x4<Add>(out, sum, [&](std::uint32_t k) { return texels[k]; });
     return;
   }
   alignas(64) std::int32_t index[kGroup];  // signed: what a gather instruction takes
@@ -77,6 +94,8 @@ inline bool findRuns(const ImageView& view, const Batch& s, const Operand* at, s
   const std::byte *x = s.regs + at[0].offset, *y = s.regs + at[1].offset, *base = view.data;
   const std::size_t stepX = at[0].step, stepY = at[1].step;
   const std::uint64_t row = view.rowBytes, texel = view.format->texelBytes;
+  const auto ends = [x](std::size_t k) { return reinterpret_cast<const std::uint32_t*>(x)[k]; };
+  if (ends(kGroup - 1) - ends(0) != kGroup - 1) return false;
   alignas(64) std::uint32_t wrong[kGroup] = {};
   for (std::uint32_t g = 0; g < groups; ++g, x += stepX, y += stepY) {
     const auto *lx = reinterpret_cast<const std::uint32_t*>(x), *ly = reinterpret_cast<const std::uint32_t*>(y);

@@ -65,6 +65,11 @@ inline GroupPlaces placesOf(const Batch& s, const ir::ImageAccess& access, const
   return p;
 }
 
+template <class Word>
+inline Rows<Word> rowsOf(const Batch& s, const Operand& o) {
+  return {s.slot<Word>(o.offset), o.step / sizeof(Word)};
+}
+
 inline bool isNarrow(Scalar type) {
   return type == Scalar::kI32 || type == Scalar::kF32;
 }
@@ -108,6 +113,12 @@ inline bool loadPlane(const Batch& s, const ImageView& view, const ir::ImageAcce
   const auto row = [&](std::uint32_t c) { return s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step); };
   const std::uint32_t *x = row(0), *y = row(1);
   const auto rowBytes = static_cast<std::uint32_t>(view.rowBytes), sliceBytes = static_cast<std::uint32_t>(view.sliceBytes);
+  if (Near near;
+      access.coordinates == 2 && isNear(view, reinterpret_cast<const std::int32_t*>(x), reinterpret_cast<const std::int32_t*>(y), near)) {
+    const auto from = [&](std::uint32_t half) { return nearTexels(view, reinterpret_cast<const std::int32_t*>(y), near, half); };
+    withTexelBytes(view.format->texelBytes, [&](auto bytes) { loadNear<bytes>(from(0), from(1), near, 1, &t); });
+    return true;
+  }
   alignas(64) std::int32_t index[kGroup];  // signed: what a gather instruction takes
   withTexelBytes(view.format->texelBytes, [&](auto bytes) {
     const auto place = [&](auto sliceOf, auto isThere) __attribute__((always_inline)) {
@@ -161,9 +172,7 @@ inline void readTogether(const Instr* ip, Batch& s, const ImageView& view, const
   const std::uint32_t groups = groupsOf(ip, s);
   ReadTexels texels[kMaxLanes / kGroup];
   loadGroups(groups, s, view, access, o, texels);
-  const auto rows = [&](const Operand& operand) {
-    return Rows<std::uint32_t>{s.slot<std::uint32_t>(operand.offset), operand.step / sizeof(std::uint32_t)};
-  };
+  const auto rows = [&](const Operand& operand) { return rowsOf<std::uint32_t>(s, operand); };
   for (std::uint32_t c = 0; c < access.components; ++c) {
     if (!(ip->known<kind::Image>().used >> c & 1)) continue;
     const Rows<std::uint32_t> sum = Add ? rows(sums[c]) : Rows<std::uint32_t>{};
@@ -207,17 +216,23 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
     readTogether<Add>(ip, s, first, access, o);
     return Observed ? tellTexels(s, ip) : ip + 1;
   }
+  alignas(64) std::uint32_t unused[kGroup];  // for components that are not needed
+  Rows<std::uint32_t> outs[4], added[4];
+  for (std::uint32_t c = 0; c < 4 && plain; ++c) {
+    outs[c] = ip->known<kind::Image>().used >> c & 1 ? rowsOf<std::uint32_t>(s, results[c]) : Rows<std::uint32_t>{unused, 0};
+    if (Add) added[c] = rowsOf<std::uint32_t>(s, sums[c]);
+  }
+  const Rows<std::int32_t> xs = rowsOf<std::int32_t>(s, o[1]), ys = rowsOf<std::int32_t>(s, o[2]);
   for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
     if (groups > 1 && s.mask.group(g) == 0) continue;
     if (plain && !claims) {
-      alignas(64) std::uint32_t unused[kGroup];  // for components that are not needed
       std::uint32_t* out[4];
       const std::uint32_t* sum[4];
       for (std::uint32_t c = 0; c < 4; ++c) {
-        out[c] = ip->known<kind::Image>().used >> c & 1 ? s.slot<std::uint32_t>(results[c].offset + g * results[c].step) : unused;
-        sum[c] = s.slot<std::uint32_t>(Add ? sums[c].offset + g * sums[c].step : 0);
+        out[c] = outs[c].at + g * outs[c].step;
+        sum[c] = added[c].at + g * added[c].step;
       }
-      read8x4<Add>(first, s.slot<std::int32_t>(o[1].offset + g * o[1].step), s.slot<std::int32_t>(o[2].offset + g * o[2].step), out, sum);
+      read8x4<Add>(first, xs.at + g * xs.step, ys.at + g * ys.step, out, sum);
     } else {
       for (std::uint32_t k = 0; k < kGroup; ++k)
         if (!claims || uniform || s.lanes[g * kGroup + k]) readLane<Add>(ip, s, access, o, g, k);

@@ -122,28 +122,73 @@ inline void logSamples(Batch& s, const GroupSample& group, const Together& t, bo
   }
 }
 
+// Active lanes of several groups that have few, which are sampled as one group.
+constexpr std::uint32_t kFew = 4;
+struct Pool {
+  alignas(64) float at[3][kGroup];  // s, t and the layer
+  std::uint32_t lane[kGroup], count = 0;
+};
+
+inline bool isSparse(const Batch& s, std::uint32_t g) {
+  const auto active = static_cast<std::uint32_t>(std::popcount(s.mask.group(g)));
+  return active != 0 && active <= kFew;
+}
+// How many groups have few active lanes. Not of an instruction whose only group stands for all lanes.
+inline std::uint32_t sparseGroups(const Batch& s, std::uint32_t groups) {
+  std::uint32_t sparse = 0;
+  for (std::uint32_t g = 0; g < groups && groups > 1; ++g) sparse += isSparse(s, g) ? 1u : 0u;
+  return sparse;
+}
+
 template <bool Observed>
 inline void sampleTogether(const Instr* ip, Batch& s, const ir::ImageAccess& access, const Operand* o, const Together& t) {
   const Operand* results = o + ip->known<kind::Image>().results;
   GroupSample group{*t.view, *t.sampler, *s.env->profile, {}, nullptr, {t.offset[0], t.offset[1]}};
   group.runsMixer = runsMixerOf(group);
-  for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g) {
+  const std::uint32_t groups = groupsOf(ip, s), used = ip->known<kind::Image>().used, axes = access.type->arrayed ? 3 : 2;
+  const auto sample = [&](TexelValues& texels) {
+    access.sampling.form.gather ? gatherGroup(group, t.component, texels) : sampleGroup(group, t.levels, used, texels);
+  };
+  const auto place = [&](const float* x, const float* y, const float* layer) {
+    group.at[0] = x;
+    group.at[1] = y;
+    if (axes == 3) group.layer = layer;
+  };
+  const auto result = [&](std::uint32_t c, std::uint32_t g) { return s.slot<std::uint32_t>(results[c].offset + g * results[c].step); };
+  const auto isUsed = [&](std::uint32_t c) { return c < access.components && (used >> c & 1) != 0; };
+  Pool pool;
+  const auto samplePool = [&] {
+    if (pool.count == 0) return;
+    for (std::uint32_t c = 0; c < axes; ++c) std::fill(pool.at[c] + pool.count, pool.at[c] + kGroup, pool.at[c][0]);
+    place(pool.at[0], pool.at[1], pool.at[2]);
+    alignas(64) TexelValues texels;
+    sample(texels);
+    for (std::uint32_t c = 0; c < 4; ++c)
+      for (std::uint32_t k = 0; k < pool.count && isUsed(c); ++k) result(c, pool.lane[k] / kGroup)[pool.lane[k] % kGroup] = texels[c][k];
+    pool.count = 0;
+  };
+  const bool pools = sparseGroups(s, groups) > 1;
+  for (std::uint32_t g = 0; g < groups; ++g) {
     if (groups > 1 && s.mask.group(g) == 0) continue;
-    const auto lanes = [&](const Operand& operand) { return s.slot<float>(operand.offset + g * operand.step); };
-    group.at[0] = lanes(o[2]);
-    group.at[1] = lanes(o[3]);
-    if (access.type->arrayed) group.layer = lanes(o[4]);
+    const auto lanes = [&](std::uint32_t c) { return s.slot<float>(o[2 + c].offset + g * o[2 + c].step); };
+    place(lanes(0), lanes(1), axes == 3 ? lanes(2) : nullptr);
     if constexpr (Observed)
       if (watchesTexels(s)) logSamples(s, group, t, access.sampling.form.gather, g);
+    if (pools && isSparse(s, g)) {
+      if (pool.count + kFew > kGroup) samplePool();
+      for (std::uint32_t left = s.mask.group(g); left != 0; left &= left - 1) {
+        const auto k = static_cast<std::uint32_t>(std::countr_zero(left));
+        for (std::uint32_t c = 0; c < axes; ++c) pool.at[c][pool.count] = lanes(c)[k];
+        pool.lane[pool.count++] = g * kGroup + k;
+      }
+      continue;
+    }
     alignas(64) TexelValues texels;
-    if (access.sampling.form.gather)
-      gatherGroup(group, t.component, texels);
-    else
-      sampleGroup(group, t.levels, ip->known<kind::Image>().used, texels);
-    for (std::uint32_t c = 0; c < access.components; ++c)
-      if (ip->known<kind::Image>().used >> c & 1)
-        std::memcpy(s.slot<std::uint32_t>(results[c].offset + g * results[c].step), texels[c], sizeof texels[c]);
+    sample(texels);
+    for (std::uint32_t c = 0; c < 4; ++c)
+      if (isUsed(c)) std::memcpy(result(c, g), texels[c], sizeof texels[c]);
   }
+  samplePool();
 }
 
 template <bool Observed>

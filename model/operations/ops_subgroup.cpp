@@ -59,11 +59,10 @@ inline std::uint32_t lanesOf(const Batch& s) {
 }
 
 // For each lane of a group the lane of its subgroup whose value it reads; size or more is none.
-inline void sourceLanes(const Arguments& a, std::uint32_t g, std::uint32_t* from) {
+inline void sourceLanes(const Arguments& a, ir::Source by, std::uint32_t g, std::uint32_t* from) {
   const auto* operand = a.s.slot<std::uint32_t>(a.o[1].offset + g * a.o[1].step);
   const std::uint32_t size = a.size, first = g * kGroup;
-  const auto& [op, group, arguments] = a.ip->known<kind::Subgroup>();
-  scalar::withSource(ir::factsOf(op).source, size, arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
+  scalar::withSource(by, size, a.ip->known<kind::Subgroup>().arguments > 2 ? a.word(2, 0) : size, [&](auto source) {
 #pragma GCC ivdep
     for (std::uint32_t k = 0; k < kGroup; ++k) from[k] = source((first + k) & (size - 1), operand[k]);
   });
@@ -92,33 +91,47 @@ const Instr* moveOne(const Instr* ip, Batch& s) {
   return ip + 1;
 }
 
+// to[k] = from[at[k]], of `count` words: sixteen or more.
+inline void pickOf(const std::uint32_t* from, std::uint32_t count, const std::uint32_t* at, std::uint32_t* to) {
+  if (count <= kGroup) return pickWords(from, at, to);
+  if (count <= 2 * kGroup) return pickOfTwo(from, at, to);
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = from[at[k]];
+}
+
 template <class T>
 const Instr* move(const Instr* ip, Batch& s) {
   const Arguments a(s, ip);
-  const bool byNumber = ir::factsOf(ip->known<kind::Subgroup>().op).source == ir::Source::kLane;
-  if (byNumber && a.o[1].step == 0 && !watched(*s.env, watch::kOperands)) return moveOne<T>(ip, s);
+  const ir::Source by = ir::factsOf(ip->known<kind::Subgroup>().op).source;
+  if (by == ir::Source::kLane && a.o[1].step == 0 && !watched(*s.env, watch::kOperands)) return moveOne<T>(ip, s);
   auto* d = s.slot<LaneOf<T>>(ip->dst);
   const auto* values = s.slot<LaneOf<T>>(a.o[0].offset);
   const std::uint32_t size = a.size;
-  const std::int32_t kept = a.o[0].step != 0 ? -1 : static_cast<std::int32_t>(kGroup - 1);  // a uniform value is one group
-  const std::int32_t* active = s.lanes;
+  const std::uint32_t readable = std::max(size, kGroup);  // lanes that a group may read
+  const auto* active = reinterpret_cast<const std::uint32_t*>(s.lanes);
   LaneMask none;
   for (std::uint32_t first = 0; first < lanesOf(s); first += kGroup) {
-    alignas(64) std::uint32_t from[kGroup], valid[kGroup];
-    alignas(64) std::int32_t at[kGroup];  // signed: what a gather instruction takes
-    sourceLanes(a, first / kGroup, from);
+    const std::uint32_t base = first & ~(readable - 1);
+    alignas(64) std::uint32_t from[kGroup], at[kGroup], valid[kGroup];
+    alignas(64) LaneOf<T> taken[kGroup];
+    sourceLanes(a, by, first / kGroup, from);
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      at[k] = static_cast<std::int32_t>(((first + k) & ~(size - 1)) + (from[k] & (size - 1)));
-      valid[k] = from[k] < size ? 0xffffffffu : 0u;
+    for (std::uint32_t k = 0; k < kGroup; ++k) at[k] = ((first + k) & ~(size - 1) & (readable - 1)) + (from[k] & (size - 1));
+    pickOf(active + base, readable, at, valid);
+    if (a.o[0].step == 0) {  // a uniform value is one group
+      std::memcpy(taken, values, sizeof taken);
+    } else if constexpr (sizeof(LaneOf<T>) == sizeof(std::uint32_t)) {
+      pickOf(values + base, readable, at, taken);
+    } else {
+#pragma GCC ivdep
+      for (std::uint32_t k = 0; k < kGroup; ++k) taken[k] = values[base + at[k]];
     }
+    for (std::uint32_t k = 0; k < kGroup; ++k) valid[k] &= from[k] < size ? 0xffffffffu : 0u;
+    LaneOf<T>* to = d + first;
+    forget(to);
 #pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) valid[k] &= static_cast<std::uint32_t>(active[at[k]]);
-#pragma GCC ivdep
-    for (std::uint32_t k = 0; k < kGroup; ++k) {
-      const LaneOf<T> mask = LaneOf<T>{0} - (valid[k] & 1u);  // a selection would become a branch
-      d[first + k] = toLane<T>(fromLane<T>(values[at[k] & kept])) & mask;
-    }
+    for (std::uint32_t k = 0; k < kGroup; ++k)
+      to[k] = toLane<T>(fromLane<T>(taken[k])) & (LaneOf<T>{0} - (valid[k] & 1u));  // a selection would become a branch
     if (!watched(*s.env, watch::kOperands)) continue;
     for (std::uint32_t k = 0; k < kGroup; ++k)
       if (active[first + k] != 0 && valid[k] == 0) none.set(first + k);

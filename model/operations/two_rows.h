@@ -103,5 +103,25 @@ template <class Place>
   std::memcpy(d, &words, sizeof(words));
 }
 
+// to[k] = from[at[k]], of sixteen words, which are not those of `to`.
+[[gnu::always_inline]] inline void pickWords(const std::uint32_t* from, const std::uint32_t* at, std::uint32_t* to) {
+#if defined(__AVX512F__)
+  _mm512_storeu_si512(to, _mm512_maskz_permutexvar_epi32(0xFFFF, _mm512_loadu_si512(at), _mm512_loadu_si512(from)));
+#else
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = from[at[k]];
+#endif
+}
+// The same of 32 words.
+[[gnu::always_inline]] inline void pickOfTwo(const std::uint32_t* from, const std::uint32_t* at, std::uint32_t* to) {
+#if defined(__AVX512F__)
+  const __m512i low = _mm512_loadu_si512(from), high = _mm512_loadu_si512(from + kGroup);
+  _mm512_storeu_si512(to, _mm512_permutex2var_epi32(low, _mm512_loadu_si512(at), high));
+#else
+#pragma GCC ivdep
+  for (std::uint32_t k = 0; k < kGroup; ++k) to[k] = from[at[k]];
+#endif
+}
+
 }  // namespace LANEWISE_ISA
 }  // namespace lanewise
