@@ -1,23 +1,26 @@
-// A part's own copies of what it sums (sharing.h), and the buffers that lead to them.
+// A part's own copies of what it sums (sharing.h), and the buffers that lead to them. Each is in lines of the cache of its own: parts would
+// take turns with a line in which two of them sum.
 #pragma once
 
 #include <cstring>
 
 #include "model/exec/sharing.h"
+#include "model/state/batch.h"
 
 namespace lanewise {
 
 struct OwnSums {
-  std::vector<std::vector<std::byte>> bytes;  // by Sharing::summed
+  static constexpr std::size_t kLine = 64;  // bytes, where AlignedBytes begin
+  std::vector<AlignedBytes> bytes;          // by Sharing::summed
   std::vector<BufferView> buffers;
 
   OwnSums(const BoundDispatch& bound, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(bound.buffers) {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const Sharing::Summed& s = sharing.summed[i];
-      std::vector<std::byte>& own = bytes.emplace_back(summed[i].size());
+      AlignedBytes& own = bytes.emplace_back((summed[i].size() + kLine - 1) / kLine * kLine);
       for (const Sharing::Sum& sum : s.sums) {
         const std::uint64_t nothing = emptySum(sum);
-        const std::span<std::byte> all = sum.of(std::span(own));
+        const std::span<std::byte> all = sum.of(std::span(own.data(), summed[i].size()));
         for (std::size_t at = 0; at + sum.bytes <= all.size(); at += sum.bytes) std::memcpy(&all[at], &nothing, sum.bytes);
       }
       for (BufferView& view : buffers)
@@ -26,7 +29,8 @@ struct OwnSums {
   }
   void joinTo(const Sharing& sharing, std::span<const std::span<std::byte>> summed) const {
     for (std::size_t i = 0; i < summed.size(); ++i)
-      for (const Sharing::Sum& sum : sharing.summed[i].sums) join(sum, sum.of(summed[i]), sum.of(std::span(bytes[i])));
+      for (const Sharing::Sum& sum : sharing.summed[i].sums)
+        join(sum, sum.of(summed[i]), sum.of(std::span(bytes[i].data(), summed[i].size())));
   }
 };
 

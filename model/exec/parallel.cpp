@@ -120,8 +120,8 @@ void ParallelWatch::ended(bool inParts) const {
     ++pace_.lost;
     if (pace_.inOrder == 0 && each <= estimate_) return;
   }
-  // Its time varies more, so its least would promise too much.
-  pace_.inParts = pace_.inParts == 0 ? each : (pace_.inParts + each) / 2;
+  // What was slower before may have been cold. Its time varies more than that in order, so its least alone would promise too much.
+  pace_.inParts = pace_.inParts == 0 ? each : std::min(each, (pace_.inParts + each) / 2);
   pace_.estimate = estimate_;
 }
 

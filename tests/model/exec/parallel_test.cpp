@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <cstring>
 #include <thread>
 
 #include "model/exec/own_check.h"
+#include "model/exec/own_sums.h"
 #include "model/exec/sharing.h"
 #include "model/model.h"
 #include "tests/model/compiled/kernel_jobs.h"
@@ -331,7 +333,7 @@ TEST(Parts, OfKnownPaceBeginAtOnce) {
   EXPECT_TRUE(watch.left(true));
   watch.ended(true);
   EXPECT_FALSE(pace.isDoubtful);
-  EXPECT_NEAR(pace.inParts.load(), 5e7, 1e7) << "a mean";
+  EXPECT_LT(pace.inParts.load(), 1e7) << "what was slower may have been cold";
   EXPECT_EQ(pace.inOrder.load(), 1e9);
   pace.groups = kGroups + 1;
   EXPECT_FALSE(ParallelWatch(rule, part, dispatch, false, true).left(true)) << "of another size";
@@ -350,6 +352,8 @@ TEST(Parts, AreDoubtedWhereTheyWereSlower) {
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
   watch.ended(true);
   EXPECT_TRUE(pace.isDoubtful);
+  constexpr double kEach = 1e6 / kGroups;  // nanoseconds
+  EXPECT_GT(pace.inParts.load(), 0.4 * kEach) << "a mean";
 }
 
 // Nobody knows yet what the order takes: the next dispatch tells. Then parts are tried again.
@@ -370,6 +374,21 @@ TEST(Parts, ThatAreDoubtedWaitForARunInOrder) {
   EXPECT_TRUE(inParts.isPossible());
   inParts.ended(true);
   EXPECT_GT(pace.inParts.load(), 0.0) << "judged, though it is but the second one";
+}
+
+// Parts whose sums were in one line of the host's cache would take turns with it.
+TEST(Parts, SumInLinesOfTheirOwn) {
+  constexpr std::size_t kLine = 64;
+  std::array<std::byte, 4> count{}, counts[17]{};
+  const std::span<std::byte> summed[] = {count, std::as_writable_bytes(std::span(counts))};
+  const std::vector<Sharing::Sum> sums{{spv::Op::OpAtomicIAdd, 4}};
+  Sharing sharing;
+  sharing.summed = {{0, sums}, {1, sums}};
+  const OwnSums own(BoundDispatch{}, sharing, summed);
+  for (const AlignedBytes& bytes : own.bytes) {
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % kLine, 0u);
+    EXPECT_EQ(bytes.size() % kLine, 0u);
+  }
 }
 
 // Accesses that a profile moves to the end of the buffer meet there.
