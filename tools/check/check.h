@@ -141,6 +141,9 @@ CheckResult merged(std::vector<CheckResult> parts);
 std::string raceKey(CheckFinding race);
 // Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
 void tellOnce(std::vector<CheckFinding>& findings);
+// What mends the races that are told first (tell_mends.cpp). Both of a line are tried, or neither, since it decides whether both are told.
+void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
+               const CheckLimits& limits);
 
 // `makeJob(i)` gives each of `count` jobs, from several threads at once. Jobs run on all cores.
 CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
