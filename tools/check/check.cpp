@@ -115,11 +115,15 @@ class JobCheck {
       if (&way == &ways_[0] && !isUnable) {
         waits_ = std::ranges::count(run.findings, FindingKind::kWaits, &RunFinding::kind) != 0;
         if (waits_) result_.failed.insert(Axis::kSchedule);
-        (waits_ ? result_.waiting : result_.leftOut).push_back(subject_.name);
+        if (waits_)
+          result_.waiting[subject_.name];
+        else
+          result_.leftOut.push_back(subject_.name);
       }
       return;
     }
     ++result_.tried[way.axis];
+    if (waits_) result_.waiting[subject_.name].push_back(way.name);
     const bool isFault = compare(way, run);
     if (subject_.judge && !isFault) judge(way, run);
   }
