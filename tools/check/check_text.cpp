@@ -150,8 +150,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.progress != Schedule::Progress::kNone)
     out += fmt::format("  taken for granted by --progress, and not promised by Vulkan: progress is {}\n", progressName(r.progress));
   const bool everyOrder = r.jobs != 0 && r.orderFree + r.certificate.explored == r.jobs;
-  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}{}\n",
-                     everyOrder ? "" : ", other orders of atomics",
+  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}{}\n", everyOrder ? "" : ", other orders",
                      r.tried.contains(Axis::kMemory) ? ", loads that see what is stored later (load buffering, docs/model.md)" : "");
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }
