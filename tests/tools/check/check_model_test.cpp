@@ -116,6 +116,10 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                                     "memoryBarrierBuffer() after it (tried")));
   EXPECT_THAT(mends("race_update.comp"), ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"),
                                                      HasSubstr("one atomic: atomicMax()"), HasSubstr("one atomic: atomicAdd()")));
+  // A sum of what was loaded twice is no atomic's.
+  const auto kept = HasSubstr("what race_update_kept.comp:22 loads, changes and stores has to be one atomic: atomicOr() (tried");
+  EXPECT_THAT(mends("race_update_kept.comp"),
+              ElementsAre(kept, kept, HasSubstr("nothing that was tried mends it"), HasSubstr("let one of them store, or use an atomic")));
   // The last race is of two elements.
   EXPECT_THAT(mends("race_update_kinds.comp"),
               ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
