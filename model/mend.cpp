@@ -18,37 +18,25 @@ using spv::Op;
 using Edit = OrderEdit;
 using Edits = std::vector<Edit>;
 
-// What tells findings apart, in whichever order a run meets the two of a race. A change moves words, and no lines.
-std::string mendKey(const RunFinding& f) {
-  const auto line = [](const InstructionPlace& at) { return at.line != 0 ? at.text() : std::string(); };
-  const auto [first, second] = std::minmax({line(f.at), line(f.otherAt)});
-  const bool isRace = f.missing != MissingOrder::kNone;
-  return fmt::format("{} {} {} {}", isRace ? "race" : findingName(f.kind), first, second, f.object.variable);
-}
-
 // A schedule, and what the job as it is shows under it.
 struct MendTrial {
-  std::unique_ptr<Model> model;
-  std::set<std::string> known;
+  ModelOptions options;
+  const std::set<std::string>* known = nullptr;
 };
 
 class Mender {
  public:
-  Mender(const Job& job, const RunFinding& race, const ModelOptions& options)
-      : job_(job), race_(race), module_(std::move(*spirv::parse(moduleOf().name, moduleOf().words))) {
+  Mender(MendRuns& runs, const RunFinding& race, const ModelOptions& options)
+      : runs_(runs), job_(runs.job()), race_(race), module_(std::move(*spirv::parse(moduleOf().name, moduleOf().words))) {
     for (Schedule schedule : {options.schedule, *parseSchedule("in-order"), *parseSchedule("reverse")}) {
       schedule.progress = options.schedule.progress;
       if (!trials_.empty() && schedule == options.schedule) continue;
       ModelOptions own = options;
       own.schedule = schedule;
-      own.findings = true;
-      own.isValid = nullptr;
-      MendTrial trial{makeModel(own), {}};
-      RunResult run = trial.model->run(job);
-      if (run.error) continue;
-      for (const RunFinding& f : run.findings) trial.known.insert(mendKey(f));
-      seen_ = seen_ || trial.known.contains(mendKey(race));
-      trials_.push_back(std::move(trial));
+      const auto& known = runs.found(own, module_, {});
+      if (!known) continue;
+      seen_ = seen_ || known->contains(mendKey(race));
+      trials_.push_back({std::move(own), &*known});
     }
   }
 
@@ -89,7 +77,7 @@ class Mender {
     entry_ = module_.computeEntry(job_.dispatches[race_.dispatch].entryPoint);
     if (entry_ == nullptr || first_ == module_.instructions.size() || second_ == module_.instructions.size()) return "";
     findUpdate();
-    const auto program = trials_[0].model->program(job_.dispatches[race_.dispatch], subgroupSize(), ir::Flavour::kFaithful);
+    const auto program = model().program(job_.dispatches[race_.dispatch], subgroupSize(), ir::Flavour::kFaithful);
     if (!program) return "";
     const SaidOrders said = saidOrders(**program);
     const RacingPair pair{module_, said, race_, first_, second_};
@@ -118,7 +106,8 @@ class Mender {
 
  private:
   const ShaderModule& moduleOf() const { return *job_.dispatches[race_.dispatch].module; }
-  std::uint32_t subgroupSize() const { return job_.subgroupSize != 0 ? job_.subgroupSize : trials_[0].model->profile().subgroupSize; }
+  std::uint32_t subgroupSize() const { return job_.subgroupSize != 0 ? job_.subgroupSize : model().profile().subgroupSize; }
+  Model& model() const { return runs_.model(trials_[0].options); }
   const spirv::Instruction& inst(std::size_t i) const { return module_.instructions[i]; }
   std::size_t indexAt(std::uint32_t word) const {
     return static_cast<std::size_t>(std::ranges::find(module_.instructions, word, &spirv::Instruction::offset) -
@@ -136,28 +125,26 @@ class Mender {
   }
 
   // Whether the race is gone, and nothing new is there.
-  bool holds(const Job& job) const {
+  bool holds(const JobChange& change) const {
     return std::ranges::all_of(trials_, [&](const MendTrial& t) {
-      const RunResult run = t.model->run(job);
-      return !run.error && std::ranges::all_of(run.findings, [&](const RunFinding& f) {
-        return mendKey(f) != mendKey(race_) && mendKey(f) != ofStores_ && t.known.contains(mendKey(f));
-      });
+      const auto& found = runs_.found(t.options, module_, change);
+      return found && std::ranges::all_of(*found, [&](const std::string& key) {
+               return key != mendKey(race_) && key != ofStores_ && t.known->contains(key);
+             });
     });
   }
-  bool mends(const Edits& edits) {
+  bool mends(Edits edits) {
     if (edits.empty()) return false;
     for (const Edit& e : edits) tried_.insert(e.kind);
-    Job job = job_;
-    const auto module = std::make_shared<const ShaderModule>(withOrder(module_, edits));
-    for (Dispatch& d : job.dispatches)
-      if (d.module == job_.dispatches[race_.dispatch].module) d.module = module;
-    return holds(job);
+    std::ranges::sort(edits);
+    const auto module = [](const Dispatch& d) { return d.module; };
+    const auto first = std::ranges::find(job_.dispatches, job_.dispatches[race_.dispatch].module, module);
+    return holds({.dispatch = static_cast<std::uint32_t>(first - job_.dispatches.begin()), .edits = std::move(edits)});
   }
 
   std::string dispatches() const {
-    Job job = job_;
-    job.dispatches[race_.dispatch].barrierBefore = true;
-    return holds(job) ? fmt::format("{}: put a barrier before dispatch {}", race_.mend, race_.dispatch) : "";
+    const bool mends = holds({.dispatch = race_.dispatch, .barrier = true, .edits = {}});
+    return mends ? fmt::format("{}: put a barrier before dispatch {}", race_.mend, race_.dispatch) : "";
   }
 
   std::string byBarrier(const RacingPair& pair) {
@@ -280,13 +267,18 @@ class Mender {
       const Edits kept = std::exchange(group, {});
       if (!kept.empty() && !mends(all())) group = kept;
     }
-    for (Edits& group : groups)
-      for (std::size_t i = 0; i < group.size();) {
-        const Edit e = group[i];
-        group.erase(group.begin() + static_cast<std::ptrdiff_t>(i));
-        if (mends(all())) continue;
-        group.insert(group.begin() + static_cast<std::ptrdiff_t>(i++), e);
-      }
+    // Those of so many edits of a group, from one on, that are needed: without half of them first.
+    const auto needed = [&](const auto& self, Edits& group, std::size_t from, std::size_t count) -> std::size_t {
+      const Edits was = group;
+      const auto begin = group.begin() + static_cast<std::ptrdiff_t>(from);
+      group.erase(begin, begin + static_cast<std::ptrdiff_t>(count));
+      if (count == 0 || mends(all())) return 0;
+      group = was;
+      if (count == 1) return 1;
+      const std::size_t kept = self(self, group, from, count / 2);
+      return kept + self(self, group, from + kept, count - count / 2);
+    };
+    for (Edits& group : groups) needed(needed, group, 0, group.size());
     // What a fence is needed for; at a barrier of the workgroup that is plain.
     for (Edits& group : groups)
       for (Edit& e : group)
@@ -344,6 +336,7 @@ class Mender {
     return mends(edits) ? fmt::format("{}", fmt::join(out, "; ")) : "";
   }
 
+  MendRuns& runs_;
   const Job& job_;
   const RunFinding& race_;
   spirv::Module module_;
@@ -363,10 +356,10 @@ bool isSmallJob(const Job& job) {
 
 }  // namespace
 
-std::string mendText(const Job& job, const RunFinding& race, const ModelOptions& options) {
+std::string mendText(MendRuns& runs, const RunFinding& race, const ModelOptions& options) {
   const bool hasOrder = race.missing != MissingOrder::kNone && race.missing != MissingOrder::kOfOneReference;
-  if (!hasOrder || !isSmallJob(job)) return race.mend;
-  Mender mender(job, race, options);
+  if (!hasOrder || !isSmallJob(runs.job())) return race.mend;
+  Mender mender(runs, race, options);
   const std::string mend = mender.mend();
   if (!mend.empty()) return mend + " (tried: this mends it)";
   if (const std::string together = mender.together(); !together.empty())
@@ -384,9 +377,10 @@ MendingModel::MendingModel(ModelOptions options) : options_(std::move(options)) 
 
 RunResult MendingModel::run(const Job& job) {
   RunResult result = model_->run(job);
+  MendRuns runs(job);
   std::size_t races = 0;
   for (RunFinding& f : result.findings)
-    if (f.missing != MissingOrder::kNone && races++ < kMostMends) f.mend = mendText(job, f, options_);
+    if (f.missing != MissingOrder::kNone && races++ < kMostMends) f.mend = mendText(runs, f, options_);
   return result;
 }
 

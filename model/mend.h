@@ -10,15 +10,15 @@
 
 #include <string>
 
-#include "model/model.h"
+#include "model/mend_runs.h"
 
 namespace lanewise {
 
 inline constexpr std::uint64_t kMostGroups = 1024;
 
-// `race`: a finding of this job, under `options.profile` and `options.schedule`. What to say for `race.mend`: "no barrier of the workgroup
-// orders them: put barrier() before scan.comp:19 (tried: this mends it)". If nothing that was tried mends it, it says so.
-std::string mendText(const Job& job, const RunFinding& race, const ModelOptions& options);
+// `race`: a finding of the job that `runs` has, under `options.profile` and `options.schedule`. What to say for `race.mend`: "no barrier of
+// the workgroup orders them: put barrier() before scan.comp:19 (tried: this mends it)". If nothing that was tried mends it, it says so.
+std::string mendText(MendRuns& runs, const RunFinding& race, const ModelOptions& options);
 
 // Each takes some runs of its job.
 inline constexpr std::size_t kMostMends = 8;

@@ -19,8 +19,8 @@ using Progress = Schedule::Progress;
 // The steps of a run that is only made to see how a wait ends.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 22;
 
-// Looks for the first store of another value to one of the words; and for the first after the last one that brought its value back, which
-// is what counts if the run does not end; and who brought that back. A store of what is there is none.
+// Looks for the first store of another value to one of the words where its value was; and for the first after the last one that brought
+// that back, which is what counts if the run does not end; and who brought that back. A store of what is there is none.
 class EnderSeeker final : public Observer {
  public:
   EnderSeeker(const Job& job, const Wait& wait) : wait_(wait), groups_(job.dispatches[wait.dispatch].groups) {}
@@ -42,6 +42,11 @@ class EnderSeeker final : public Observer {
   const Found& kept() const { return kept_; }
 
  private:
+  static std::uint64_t valueOf(std::span<const std::byte> bytes) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data(), std::min<std::size_t>(bytes.size(), 8));
+    return value;
+  }
   void look(const AccessEvent& event, std::uint32_t lane, const LaneRun& run, std::uint64_t offset, std::span<const std::byte> before,
             std::span<const std::byte> after) {
     if (std::ranges::equal(before, after)) return;
@@ -54,13 +59,12 @@ class EnderSeeker final : public Observer {
         continue;
       const Found found{{i, WaitEnder{linearOf(env.group, groups_), env.program->invocationOf({event.batch.index, lane}),
                                       env.program->instructionPlace(event.pc)}}};
-      std::uint64_t value = 0;
-      std::memcpy(&value, after.data(), std::min<std::size_t>(after.size(), 8));
-      if (value == word.value) {
+      if (valueOf(after) == word.value) {
         if (last_ && last_->first == i) last_.reset();
         kept_ = found;
         continue;
       }
+      if (valueOf(before) != word.value) continue;
       if (!first_) first_ = found;
       if (!last_) last_ = found;
     }

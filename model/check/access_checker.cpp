@@ -47,11 +47,28 @@ bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
   });
 }
 
+// The access behind the check of an index.
+std::optional<std::uint32_t> accessBehind(const Program& program, const IndexOutside& at) {
+  for (std::uint32_t pc = at.pc; pc < program.info.size(); ++pc)
+    if (const ir::Access* access = program.accessOf(pc); access && access->variable == at.variable) return pc;
+  return {};
+}
+
 // What an index out of range goes into, as the access behind its check names it.
 std::string indexedName(const Program& program, const IndexOutside& at) {
-  for (std::uint32_t pc = at.pc; pc < program.info.size(); ++pc)
-    if (const ir::Access* access = program.accessOf(pc); access && access->variable == at.variable) return variableName(program, pc);
-  return program.module.nameOf(at.variable);
+  const std::optional<std::uint32_t> access = accessBehind(program, at);
+  return access ? variableName(program, *access) : program.module.nameOf(at.variable);
+}
+
+// The bytes from one element to the next. Nothing: that access has several such arrays.
+std::optional<std::uint32_t> strideOf(const Program& program, const IndexOutside& at) {
+  const std::optional<std::uint32_t> access = accessBehind(program, at);
+  std::optional<std::uint32_t> stride;
+  for (std::uint32_t step = access ? program.info[*access].path : 0; step != 0; step = program.paths[step].before) {
+    const ir::PathStep& s = program.paths[step];
+    if (s.kind == ir::PathStep::Kind::kElement && s.isDynamic && s.count == at.count && std::exchange(stride, s.stride)) return {};
+  }
+  return stride;
 }
 
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
@@ -179,7 +196,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
                            : event.place != Place::kImage ? FindingKind::kBufferOutOfRange
                            : at.miss == Miss::kLevel      ? FindingKind::kLevelOutOfRange
                                                           : FindingKind::kTexelOutOfRange;
-  if (kind == FindingKind::kBufferOutOfRange && isTold(event, at.lane)) return;
+  if (kind == FindingKind::kBufferOutOfRange && isTold(event, at)) return;
   bool first = false;
   RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
@@ -202,10 +219,17 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   }
 }
 
-bool FindingsObserver::isTold(const AccessEvent& event, std::uint32_t lane) const {
-  const Environment& env = *event.batch.env;
-  return told_.instruction == &env.program->instructionOf(event.pc) && told_.place == env.place && told_.batch == event.batch.index &&
-         told_.lanes.test(lane);
+bool FindingsObserver::Told::isAt(const Batch& of, std::uint32_t pc) const {
+  return instruction == &of.env->program->instructionOf(pc) && place == of.env->place && batch == of.index;
+}
+
+// Whether it leaves its buffer by an index that has been told, and not by others as well.
+bool FindingsObserver::isTold(const AccessEvent& event, const Outside& outside) const {
+  const auto lane = told_.isAt(event.batch, event.pc) ? told_.bytes.find(outside.lane) : told_.bytes.end();
+  if (lane == told_.bytes.end()) return false;
+  // Addresses have 32 bits.
+  const std::uint64_t without = static_cast<std::uint32_t>(outside.offset - lane->second.value_or(0));
+  return !lane->second || without + outside.size <= job_.resources[outside.resource].bytes().size();
 }
 
 // The index that led there has already been reported.
@@ -287,9 +311,15 @@ void FindingsObserver::index(const IndexOutside& at) {
   const bool isOffset = facts.sampling || facts.imageOperands != 0;
   if (!isOffset) {
     watched_[at.batch.env->dispatch].indexed.insert(at.variable);
-    const Told now{at.batch.env->place, at.batch.index, &program.instructionOf(at.pc), at.lanes};
-    const bool again = told_.instruction == now.instruction && told_.place == now.place && told_.batch == now.batch;
-    told_ = {now.place, now.batch, now.instruction, again ? told_.lanes | now.lanes : now.lanes};
+    if (!told_.isAt(at.batch, at.pc)) told_ = {at.batch.env->place, at.batch.index, &program.instructionOf(at.pc)};
+    const std::optional<std::uint32_t> stride = strideOf(program, at);
+    forLanes(at.lanes, [&](std::uint32_t lane) {
+      std::optional<std::uint32_t>& bytes = told_.bytes.try_emplace(lane, 0).first->second;
+      if (bytes && stride)
+        *bytes += *stride * static_cast<std::uint32_t>(bitsOf(at.batch, at.index, false, lane));
+      else
+        bytes.reset();
+    });
   }
   forLanes(at.lanes, [&](std::uint32_t lane) {
     bool first = false;

@@ -67,9 +67,11 @@ class FindingsObserver final : public Observer {
     std::uint64_t place = 0;  // of the workgroup
     std::uint32_t batch = 0;
     const spirv::Instruction* instruction = nullptr;
-    LaneMask lanes;
+    // By lane: how many bytes lead there from where these indices are 0. Nothing: it is not known.
+    std::map<std::uint32_t, std::optional<std::uint32_t>> bytes{};
+    bool isAt(const Batch& of, std::uint32_t pc) const;
   };
-  bool isTold(const AccessEvent& event, std::uint32_t lane) const;
+  bool isTold(const AccessEvent& event, const Outside& outside) const;
 
   // The state for a resident workgroup.
   struct Group {

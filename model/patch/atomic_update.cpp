@@ -1,6 +1,7 @@
 #include "model/patch/atomic_update.h"
 
 #include <algorithm>
+#include <set>
 
 #include "model/ir/operation_info.h"
 #include "model/patch/local_names.h"
@@ -127,7 +128,7 @@ bool takesAtomics(const Module& m, const Instruction& access) {
 
 // What a value takes from memory or from a texel; nothing where it is something else.
 std::optional<AtomicUpdate::Loaded> loadedBy(const Module& m, std::uint32_t value) {
-  const Instruction* inst = m.definition(value);
+  const Instruction* inst = m.definition(unnamed(m, value));
   if (inst && (inst->op == Op::OpLoad || inst->op == Op::OpImageRead)) return AtomicUpdate::Loaded{indexOf(m, inst), 0};
   if (!inst || inst->op != Op::OpCompositeExtract || inst->operands.size() != 2 || inst->operand(1) != 0) return {};
   const Instruction* read = m.definition(inst->operand(0));
@@ -201,7 +202,7 @@ class UpdateFinder {
     for (std::size_t side = 0; side < (operation.op == Op::OpISub ? 1u : 2u); ++side) {
       const auto from = loadedBy(m_, operation.operand(firstOf(operation) + side));
       if (!from || !takes(*from, *atomic) || (!isTexel() && valueOf(m_, *from).type != operation.type)) continue;
-      const AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
+      AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
       if (isAlone(update)) return update;
     }
     return {};
@@ -216,10 +217,10 @@ class UpdateFinder {
       for (std::size_t innerSide = 0; innerSide < 2; ++innerSide) {
         const Instruction* load = m_.definition(inner->operand(innerSide));
         if (!load || load->op != Op::OpLoad || load->type != outer.type) continue;
-        const AtomicUpdate update{{indexOf(m_, load)},
-                                  store_,
-                                  {{Op::OpAtomicAnd, inner->operand(1 - innerSide), indexOf(m_, inner)},
-                                   {Op::OpAtomicOr, outer.operand(1 - side), indexOf(m_, &outer)}}};
+        AtomicUpdate update{{indexOf(m_, load)},
+                            store_,
+                            {{Op::OpAtomicAnd, inner->operand(1 - innerSide), indexOf(m_, inner)},
+                             {Op::OpAtomicOr, outer.operand(1 - side), indexOf(m_, &outer)}}};
         if (isAlone(update)) return update;
       }
     }
@@ -232,7 +233,7 @@ class UpdateFinder {
     if (!load || load->op != Op::OpLoad || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
     if (std::ranges::count(insert.operands, load->result) != 1) return {};  // the bits are made before the atomic that loads
     const std::size_t at = indexOf(m_, &insert);
-    const AtomicUpdate update{{indexOf(m_, load)}, store_, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
+    AtomicUpdate update{{indexOf(m_, load)}, store_, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
     return isAlone(update) ? std::optional(update) : std::nullopt;
   }
 
@@ -318,7 +319,7 @@ class UpdateFinder {
       if (!from || !takes(*from, *atomic) || !isSame(m_, other, value)) continue;
       // A comparison of floats that says no does so of a NaN too.
       if (!isTrue && !isInteger(m_, valueOf(m_, *from).type)) continue;
-      const AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, decides, {}};
+      AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, decides, {}};
       const std::size_t first = other == value ? from->load : std::min({firstLoad(m_, other), firstLoad(m_, value), from->load});
       if (isUnchanged(first) && isAlone(update)) return update;
     }
@@ -339,8 +340,8 @@ class UpdateFinder {
     return from >= to || std::none_of(begin + static_cast<std::ptrdiff_t>(from), begin + static_cast<std::ptrdiff_t>(to), is);
   }
 
-  // Whether the two are of one place, and nobody else uses in between what was loaded.
-  bool isAlone(const AtomicUpdate& update) const {
+  // Whether the two are of one place, and nobody else uses in between what was loaded. A local variable may keep it.
+  bool isAlone(AtomicUpdate& update) const {
     const auto& [index, part] = update.from;
     if (index >= store_ || !isOnePlace(m_, index, store_)) return false;
     const Instruction &load = m_.instructions[index], &store = m_.instructions[store_];
@@ -351,11 +352,16 @@ class UpdateFinder {
     if (!isUnchanged(index + 1)) return false;
     // The atomic has the name of what it loads, and stands later.
     const Instruction& loaded = valueOf(m_, update.from);
-    if (update.atomics[0].value == loaded.result || update.atomics[0].value == load.result) return false;
+    std::set<std::uint32_t> names{load.result, loaded.result};
     for (std::size_t i = index + 1; i < update.atomics[0].before; ++i) {
       const Instruction& inst = m_.instructions[i];
-      if (isLabel(inst) || (i != part && (uses(inst, load) || uses(inst, loaded)))) return false;
+      if (isLabel(inst)) return false;
+      if (i == part || std::ranges::none_of(m_.namedBy(inst), [&](std::uint32_t id) { return names.contains(id); })) continue;
+      if (inst.op == Op::OpStore ? onlyStore(m_, inst.operand(0)) != &inst : inst.op != Op::OpLoad) return false;
+      names.insert(inst.op == Op::OpStore ? inst.operand(0) : inst.result);
+      update.behind.push_back(i);
     }
+    if (names.contains(update.atomics[0].value)) return false;
     const std::size_t last = update.decides != AtomicUpdate::Decides::kNothing ? update.atomics[0].before : store_;
     if (index >= last || !hasNone(index, last, isLabel)) return false;
     // Of a loaded texel one component stays.

@@ -36,7 +36,8 @@ struct AtomicUpdate {
   // What a comparison with what is there decides. kWhetherElse: and whether something else is done.
   enum class Decides : std::uint8_t { kNothing, kWhether, kWhetherElse, kWhich };
   Decides decides{};
-  std::optional<Loaded> again = {};  // what is stored if it says no, where that is loaded once more
+  std::optional<Loaded> again = {};      // what is stored if it says no, where that is loaded once more
+  std::vector<std::size_t> behind = {};  // what stores the loaded value to a local variable, and loads that: it stands behind the atomics
 };
 
 // What a module declares to use an atomic. An empty extension: none.

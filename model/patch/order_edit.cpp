@@ -1,6 +1,7 @@
 #include "model/patch/order_edit.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "model/ir/operation_info.h"
@@ -158,6 +159,11 @@ class OrderEditor {
       name = added_.newId();
     }
     drop(update->from);
+    for (const std::size_t i : update->behind) {
+      std::ranges::copy(spirv::wordsOf(m_, m_.instructions[i]),
+                        std::back_inserter(before_[m_.instructions[update->atomics.front().before].offset]));
+      dropped_.insert(m_.instructions[i].offset);
+    }
     if (const auto& again = update->again) {
       const spirv::Instruction& value = m_.instructions[again->part != 0 ? again->part : again->load];
       spirv::appendInstruction(before_[value.offset], Op::OpCopyObject, {type, value.result, loaded});

@@ -5,6 +5,8 @@
 // memory model no variable can be made coherent.
 #pragma once
 
+#include <compare>
+
 #include "model/contract/device.h"
 #include "model/spirv/module.h"
 
@@ -27,7 +29,7 @@ struct OrderEdit {
   std::uint32_t word = 0;
   std::uint32_t classes = 0;    // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
   std::uint32_t semantics = 0;  // kClasses: what the instruction says already. kFence: Release or Acquire; 0 is both
-  friend bool operator==(const OrderEdit&, const OrderEdit&) = default;
+  friend auto operator<=>(const OrderEdit&, const OrderEdit&) = default;
 };
 
 ShaderModule withOrder(const spirv::Module& module, std::span<const OrderEdit> edits);

@@ -3,7 +3,8 @@
 //
 // Such a loop has no control barrier. It is left by a branch that goes by shared memory to which the program stores, or by a flag that is
 // set where a branch goes by that, and by nothing that is another value in each turn, such as a counter or what an atomic has just put
-// there. One that a single invocation of the workgroup comes to does not count (one_invocation.h).
+// there. One that a single invocation of the workgroup comes to does not count (one_invocation.h), unless it asks for workgroup memory
+// to which others of the workgroup store before they come to a barrier.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -34,8 +35,8 @@ class WaitSeeker {
         inLoop_[v] = 1;
         isHeaders_[v] = b == loop.header;
       }
-    if (one_->comesTo(loop.header)) return false;
     loop_ = &loop;
+    if (one_->comesTo(loop.header) && !othersStore()) return false;
     return std::ranges::any_of(loop.blocks, [&](std::uint32_t b) {
       const Value* condition = f_.blocks[b].condition();
       const auto leaves = [&](std::uint32_t to) { return !loop.contains[to]; };
@@ -45,6 +46,7 @@ class WaitSeeker {
 
  private:
   using Object = std::pair<Space, std::uint32_t>;
+  enum class Way : std::uint8_t { kFalse, kTrue, kEither };  // of a branch
   static Object objectOf(const Access& a) { return {a.space, a.space == Space::kBuffer ? a.resource : 0}; }
   bool isAtomic(Value v) const { return std::holds_alternative<kind::Atomic>(f_.nodes[v].what); }
   const Access* accessOf(Value v) const {
@@ -57,11 +59,59 @@ class WaitSeeker {
     bool any = false;
     for (const std::uint32_t b : loop.blocks)
       for (const Value v : f_.blocks[b].nodes) {
-        const auto* barrier = std::get_if<kind::Barrier>(&f_.nodes[v].what);
-        if (barrier && f_.nodes[v].op == kControlBarrier && barrier->execution != spv::Scope::Subgroup) return false;
+        if (isBarrier(v)) return false;
         any = any || isRead(v);
       }
     return any;
+  }
+  bool isBarrier(Value v) const {
+    const auto* barrier = std::get_if<kind::Barrier>(&f_.nodes[v].what);
+    return barrier && f_.nodes[v].op == kControlBarrier && barrier->execution != spv::Scope::Subgroup;
+  }
+  // Whether one who does not come to the loop may store to workgroup memory that it reads: where both come from, no barrier stands before
+  // either.
+  bool othersStore() const {
+    std::set<std::uint32_t> asked;
+    for (const std::uint32_t b : loop_->blocks)
+      for (const Value v : f_.blocks[b].nodes)
+        if (const Access* access = isRead(v) ? accessOf(v) : nullptr; access && access->space == Space::kWorkgroup)
+          asked.insert(access->variable);
+    if (asked.empty()) return false;
+    const auto storesTo = [&](Value v) {
+      const Access* access = accessOf(v);
+      return access && access->space == Space::kWorkgroup && asked.contains(access->variable) && !onlyReads(v);
+    };
+    // Of what comes from a node of a block on, up to the next barriers.
+    const auto isBetweenBarriers = [&](std::uint32_t block, std::size_t node) {
+      bool comes = false, stores = false;
+      std::set<std::uint32_t> seen;
+      std::vector<std::pair<std::uint32_t, std::size_t>> open = {{block, node}};
+      while (!open.empty()) {
+        const auto [b, from] = open.back();
+        open.pop_back();
+        comes = comes || b == loop_->header;
+        const std::vector<Value>& nodes = f_.blocks[b].nodes;
+        std::size_t i = from;
+        for (; i < nodes.size() && !isBarrier(nodes[i]); ++i)
+          stores = stores || (storesTo(nodes[i]) && !dominates(b, loop_->header) && !dominates(loop_->header, b));
+        if (i < nodes.size()) continue;
+        for (const std::uint32_t next : f_.blocks[b].successors())
+          if (seen.insert(next).second) open.emplace_back(next, 0);
+      }
+      return comes && stores;
+    };
+    if (isBetweenBarriers(f_.order[0], 0)) return true;
+    for (const std::uint32_t b : f_.order)
+      for (std::size_t i = 0; i < f_.blocks[b].nodes.size(); ++i)
+        if (isBarrier(f_.blocks[b].nodes[i]) && isBetweenBarriers(b, i + 1)) return true;
+    return false;
+  }
+  // An atomic that leaves what is there as it is.
+  bool onlyReads(Value v) const {
+    if (!isAtomic(v)) return f_.nodes[v].type != Scalar::kNone;
+    const spv::Op op = f_.nodes[v].as<kind::Atomic>().op;
+    const bool adds = op == spv::Op::OpAtomicIAdd || op == spv::Op::OpAtomicISub || op == spv::Op::OpAtomicOr || op == spv::Op::OpAtomicXor;
+    return op == spv::Op::OpAtomicLoad || (adds && f_.isConstant(f_.args(v)[2]) && f_.bitsOf(f_.args(v)[2]) == 0);
   }
   bool isRead(Value v) const {
     if (f_.nodes[v].type == Scalar::kNone) return false;
@@ -100,17 +150,44 @@ class WaitSeeker {
     if (f_.nodes[v].op == kPhi && !choiceStays(v)) return false;
     return std::ranges::all_of(f_.args(v), [&](Value a) { return staysAsItIs(a); });
   }
-  // A variable that has in the next turn the value that it has in this one.
+  // A variable that has in the next turn the value that it has in this one, or comes back to it.
   bool mayStay(Value phi) {
     const std::vector<std::uint32_t>& from = f_.blocks[loop_->header].predecessors;
     for (std::size_t i = 0; i < from.size(); ++i) {
-      std::set<Value> seen;
-      if (loop_->contains[from[i]] && !mayBe(f_.args(phi)[i], phi, seen)) return false;
+      if (!loop_->contains[from[i]]) continue;
+      const auto seenBefore = seen_;
+      const auto waysBefore = ways_;
+      std::set<Value> seen, chosen;
+      if (mayBe(f_.args(phi)[i], phi, seen)) continue;
+      seen_ = seenBefore;
+      ways_ = waysBefore;
+      if (!isChosen(f_.args(phi)[i], chosen)) return false;
     }
     return true;
   }
+  // One of some values, none of which a turn computes from that of another turn: what is read, constants, variables that stay. It may be
+  // each of them in its turn, so no other variable may stay by one way of the branch.
+  bool isChosen(Value v, std::set<Value>& seen) {
+    if (!inLoop_[v]) return true;
+    const bool isPhi = f_.nodes[v].op == kPhi;
+    if (isPhi && isHeaders_[v]) return staysAsItIs(v);
+    if (std::set<Value> ofMemory; isOfMemory(v, ofMemory)) return true;
+    if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !seen.insert(v).second) return false;
+    const Value* condition = isPhi ? f_.blocks[dominators_[f_.nodes[v].block]].condition() : f_.args(v).data();
+    if ((condition && !asksFor(*condition, Way::kEither)) || !(isPhi ? choiceStays(v) : staysAsItIs(*condition))) return false;
+    return std::ranges::all_of(f_.args(v).subspan(isPhi ? 0 : 1), [&](Value a) { return isChosen(a, seen); });
+  }
+  bool asksFor(Value condition, Way way) { return ways_.try_emplace(condition, way).first->second == way; }
+  // What is read, and what is computed from that alone: it comes from no variable of the loop.
+  bool isOfMemory(Value v, std::set<Value>& seen) {
+    if (!inLoop_[v] || !seen.insert(v).second) return true;
+    if (counts(v) || f_.nodes[v].op == kPhi) return false;
+    reads_ = reads_ || isRead(v);
+    return std::ranges::all_of(f_.args(v), [&](Value a) { return isOfMemory(a, seen); });
+  }
   bool mayBe(Value v, Value phi, std::set<Value>& seen) {
     if (v == phi) return true;
+    if (inLoop_[v] && addsNothing(v, phi)) return true;
     const bool isPhi = f_.nodes[v].op == kPhi;
     if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !inLoop_[v] || isHeaders_[v] || !seen.insert(v).second) return false;
     const auto of = f_.args(v);
@@ -121,6 +198,19 @@ class WaitSeeker {
       if (may[i] != 0 && (isPhi ? comesFrom(v, i) : staysAsItIs(of[0]))) return true;
     return false;
   }
+  // The variable and what may be 0, by what is read.
+  bool addsNothing(Value v, Value phi) {
+    const Code op = f_.nodes[v].op;
+    if (op != core(spv::Op::OpIAdd) && op != core(spv::Op::OpBitwiseOr) && op != core(spv::Op::OpBitwiseXor)) return false;
+    const auto of = f_.args(v);
+    const Value by = of[0] == phi ? of[1] : of[0];
+    if ((of[0] != phi && of[1] != phi) || !inLoop_[by]) return false;
+    const bool reads = std::exchange(reads_, false);
+    std::set<Value> seen;
+    const bool may = isOfMemory(by, seen) && reads_;
+    reads_ = reads_ || reads;
+    return may;
+  }
   // The branch in front of a phi goes the way that gives its i-th value, and not the other way for another variable's sake.
   bool comesFrom(Value phi, std::size_t i) {
     const std::uint32_t block = f_.nodes[phi].block, parts = dominators_[block], from = f_.blocks[block].predecessors[i];
@@ -130,7 +220,7 @@ class WaitSeeker {
     const auto by = [&](std::uint32_t to) { return from == parts ? to == block : to != block && dominates(to, from); };
     const bool isTrue = by(branch->whereTrue);
     if (isTrue == by(branch->whereFalse)) return true;
-    return ways_.try_emplace(branch->condition, isTrue).first->second == isTrue;
+    return asksFor(branch->condition, isTrue ? Way::kTrue : Way::kFalse);
   }
   bool dominates(std::uint32_t a, std::uint32_t b) const {
     while (b != a && b != f_.order[0]) b = dominators_[b];
@@ -151,7 +241,7 @@ class WaitSeeker {
   std::vector<std::uint8_t> inLoop_, isHeaders_, seen_;  // by node
   const Loop* loop_ = nullptr;
   bool reads_ = false;
-  std::map<Value, bool> ways_;  // of branches: where variables stay as they are
+  std::map<Value, Way> ways_;  // by condition: where variables stay as they are
 };
 
 bool anyWaits(const Function& f, const LaneShape& shape, bool asks) {

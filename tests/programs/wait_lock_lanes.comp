@@ -5,7 +5,7 @@
 // max-steps 20000
 // buffer 0 u32: 0
 // error finding: waits for ever
-// finding wait_lock_lanes.comp:17: waits for ever: OpAtomicCompareExchange of 'lock', which stays 1
+// finding wait_lock_lanes.comp:17: waits for ever: OpAtomicCompareExchange of 'lock', which stays 1, invocation 1,0,0 of dispatch 0; invocation 0,0,0 would store it at wait_lock_lanes.comp:19
 #version 450
 layout(local_size_x = 16) in;
 layout(binding = 0) buffer F { uint o; };

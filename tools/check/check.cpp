@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 #include <utility>
 
 #include "model/base/parallel_for.h"
 #include "model/check/race_text.h"
-#include "model/mend.h"
 #include "model/parting.h"
 #include "tools/check/loop_faults.h"
 #include "tools/check/subgroup_use.h"
@@ -117,11 +115,15 @@ class JobCheck {
       if (&way == &ways_[0] && !isUnable) {
         waits_ = std::ranges::count(run.findings, FindingKind::kWaits, &RunFinding::kind) != 0;
         if (waits_) result_.failed.insert(Axis::kSchedule);
-        (waits_ ? result_.waiting : result_.leftOut).push_back(subject_.name);
+        if (waits_)
+          result_.waiting[subject_.name];
+        else
+          result_.leftOut.push_back(subject_.name);
       }
       return;
     }
     ++result_.tried[way.axis];
+    if (waits_) result_.waiting[subject_.name].push_back(way.name);
     const bool isFault = compare(way, run);
     if (subject_.judge && !isFault) judge(way, run);
   }
@@ -356,29 +358,6 @@ class JobCheck {
   std::map<std::string, std::vector<Resource>> outputs_;  // of the ways that others are compared with
   CheckResult result_;
 };
-
-// What mends the races that are told first. Both of a line are tried, or neither, since it decides whether both are told.
-void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
-               const CheckLimits& limits) {
-  std::vector<CheckFinding*> races;
-  std::set<std::string> keys;
-  for (CheckFinding& f : result.findings)
-    if (f.finding.missing != MissingOrder::kNone && (keys.size() < kMostMends || keys.contains(raceKey(f)))) {
-      keys.insert(raceKey(f));
-      races.push_back(&f);
-    }
-  parallelFor(races.size(), [&](std::size_t i) {
-    CheckFinding& f = *races[i];
-    const auto way = std::ranges::find(ways, f.way, &CheckWay::name);
-    const Expected<CheckJob> job = makeJob(f.job);
-    if (!job || way == ways.end() || !way->mend || (limits.stop && *limits.stop)) return;
-    const std::string mend = way->mend(jobIn(*way, job->job), f.finding);
-    if (limits.stop && *limits.stop) return;
-    f.finding.mend = mend;
-    f.says = f.finding.text();
-  });
-  tellOnce(result.findings);
-}
 
 // Where the runs part of which no finding tells that.
 void tellPartings(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,

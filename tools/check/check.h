@@ -90,15 +90,16 @@ struct CheckResult {
   std::set<Axis> failed;                      // what one changed that ended with an error
   std::map<std::string, std::string> unable;  // ways that could not run a job, and why the first could not
   std::vector<std::string> leftOut;           // jobs that gave an error in the first way, and were not run in others
-  std::vector<std::string> waiting;           // jobs that wait for ever in the first way, and were only interleaved besides
-  std::size_t large = 0;                      // jobs that were too large for the slow ways
-  std::uint64_t forgottenUses = 0;            // RunResult::forgottenUses
-  Refereed refereed{};                        // RunResult::refereed
-  std::size_t orderFree = 0;                  // jobs of which one run proves that no order changes their bytes
-  std::size_t spared = 0;                     // ... so that they were not run in other orders
-  Certificate certificate{};                  // what running every order proved
-  std::size_t beyond = 0;                     // cases of a set that the profile cannot run
-  std::string whyBeyond;                      // ... and why the first cannot
+  // Jobs that wait for ever in the first way, and were only interleaved besides; and in which ways they ended.
+  std::map<std::string, std::vector<std::string>> waiting;
+  std::size_t large = 0;            // jobs that were too large for the slow ways
+  std::uint64_t forgottenUses = 0;  // RunResult::forgottenUses
+  Refereed refereed{};              // RunResult::refereed
+  std::size_t orderFree = 0;        // jobs of which one run proves that no order changes their bytes
+  std::size_t spared = 0;           // ... so that they were not run in other orders
+  Certificate certificate{};        // what running every order proved
+  std::size_t beyond = 0;           // cases of a set that the profile cannot run
+  std::string whyBeyond;            // ... and why the first cannot
   std::size_t jobs = 0, runs = 0, unsupported = 0;
   std::optional<LineCoverage> coverage;        // of the lines, by the runs that were asked about it
   std::vector<std::string> unread;             // what of its inputs a job never read
@@ -141,6 +142,9 @@ CheckResult merged(std::vector<CheckResult> parts);
 std::string raceKey(CheckFinding race);
 // Of the two races of a line with itself, that of its stores goes if the same mends both. Else it gets a key of its own.
 void tellOnce(std::vector<CheckFinding>& findings);
+// What mends the races that are told first (tell_mends.cpp). Both of a line are tried, or neither, since it decides whether both are told.
+void tellMends(CheckResult& result, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,
+               const CheckLimits& limits);
 
 // `makeJob(i)` gives each of `count` jobs, from several threads at once. Jobs run on all cores.
 CheckResult runCheck(std::size_t count, const std::function<Expected<CheckJob>(std::size_t)>& makeJob, const std::vector<CheckWay>& ways,

@@ -115,7 +115,8 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["ways"] = r.ways;
   json["unable"] = r.unable;
   json["leftOut"] = r.leftOut;
-  json["waiting"] = r.waiting;
+  json["waiting"] = Json::array();
+  for (const auto& [name, ended] : r.waiting) json["waiting"].push_back(name);
   json["large"] = r.large;
   json["beyondTheProfile"] = r.beyond;
   json["inBaseline"] = r.inBaseline;

@@ -131,7 +131,9 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.beyond != 0)
     out += fmt::format("  {} case{} could not run under this profile: {}\n", r.beyond, r.beyond == 1 ? "" : "s", r.whyBeyond);
   for (const std::string& name : r.leftOut) out += fmt::format("  run only once, because it ended with an error: {}\n", name);
-  for (const std::string& name : r.waiting) out += fmt::format("  waits in order, and was only interleaved otherwise: {}\n", name);
+  for (const auto& [name, ended] : r.waiting)
+    out += fmt::format("  waits in order, and was only interleaved otherwise{}: {}\n",
+                       ended.empty() ? "" : fmt::format(" (it ends under {})", fmt::join(ended, ", ")), name);
   out += fmt::format("  tried: {} {}, {} runs in {:.1f} s\n", r.jobs, r.jobs == 1 ? "job" : "jobs", r.runs, r.seconds);
   if (!r.ways.empty()) out += fmt::format("    {}\n    (* with findings and races)\n", fmt::join(r.ways, ", "));
   if (const std::uint64_t judged = r.refereed.races + r.refereed.silences; judged + r.refereed.tooLong != 0)
@@ -148,8 +150,7 @@ std::string checkText(const CheckResult& r, const std::string& subject) {
   if (r.progress != Schedule::Progress::kNone)
     out += fmt::format("  taken for granted by --progress, and not promised by Vulkan: progress is {}\n", progressName(r.progress));
   const bool everyOrder = r.jobs != 0 && r.orderFree + r.certificate.explored == r.jobs;
-  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}{}\n",
-                     everyOrder ? "" : ", other orders of atomics",
+  out += fmt::format("  not tried, so not proved: other inputs and sizes, paths that no run took{}{}\n", everyOrder ? "" : ", other orders",
                      r.tried.contains(Axis::kMemory) ? ", loads that see what is stored later (load buffering, docs/model.md)" : "");
   return fmt::format("{}: {}\n{}", subject, verdict(r, left), out);
 }

@@ -75,7 +75,7 @@ CheckResult merged(std::vector<CheckResult> parts) {
     all.failed.merge(part.failed);
     all.ran.merge(part.ran);
     std::ranges::move(part.leftOut, std::back_inserter(all.leftOut));
-    std::ranges::move(part.waiting, std::back_inserter(all.waiting));
+    all.waiting.merge(part.waiting);
     std::ranges::move(part.unread, std::back_inserter(all.unread));
     if (part.coverage) addTo(all.coverage ? *all.coverage : all.coverage.emplace(), *part.coverage);
     all.cut += part.cut;

@@ -54,7 +54,7 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
   way.subgroupSize = row.run.subgroupSize;
   way.findings = row.findings;
   way.slow = row.slow || own.schedule.lanes;
-  way.mend = [own](const Job& job, const RunFinding& race) { return mendText(job, race, own); };
+  way.mend = [own](MendRuns& runs, const RunFinding& race) { return mendText(runs, race, own); };
   way.model = own;
   way.run = row.run;
   way.against = row.against;

@@ -10,7 +10,7 @@
 
 #include "model/contract/device.h"
 #include "model/contract/schedule.h"
-#include "model/model.h"
+#include "model/mend_runs.h"
 #include "tools/sweep/debug_command.h"
 
 namespace lanewise {
@@ -28,9 +28,9 @@ struct CheckWay {
   bool findings = false;              // the model is observed
   bool slow = false;                  // takes ten times as long as the first way or more: not for a large job of many
   std::shared_ptr<std::mutex> queue;  // of a Vulkan device: one run at a time
-  std::function<std::string(const Job&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
-  DebugWay run{};                                                    // how the debugger runs the model so; of a device: as the first way
-  std::optional<ModelOptions> model{};                               // of the model: how it runs a job so, unobserved
+  std::function<std::string(MendRuns&, const RunFinding&)> mend{};  // model/mend.h, for the races that this way finds
+  DebugWay run{};                                                   // how the debugger runs the model so; of a device: as the first way
+  std::optional<ModelOptions> model{};                              // of the model: how it runs a job so, unobserved
   std::string against{};  // the way whose bytes its own are compared with: the same order with memory that is never stale; empty: the first
   bool leavesFencedLoops = false;      // a device's known fault: subgroups leave loops with memory barriers when others do
   bool losesLoopValues = false;        // another one: what a loop has loaded is 0 behind it (gpu/devices.h)

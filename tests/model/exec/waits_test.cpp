@@ -112,6 +112,26 @@ TEST(Waits, OfSeveralSeparateThem) {
   }
 }
 
+// Locks that a variable ends: each order ends them.
+TEST(Waits, ThatAVariableEndsSeparateThem) {
+  for (std::uint32_t kind = 0; kind <= 6; ++kind) {
+    Job job = programJob("wait_lock_variables.comp");
+    job.dispatches[0].spec = {{0, kind}};
+    for (const char* token : {"in-order", "reverse", "lanes"})
+      EXPECT_EQ(wordsOf(Model({.profile = {}, .schedule = *parseSchedule(token)}).run(job)), std::vector<std::uint32_t>{4})
+          << kind << token;
+  }
+}
+
+// One invocation waits for another one of its workgroup.
+TEST(Waits, ForOneOtherEndWhereThatRunsFirst) {
+  EXPECT_EQ(wordsOf(runUnder("wait_for_one_other.comp", "in-order")), std::vector<std::uint32_t>{1});
+  const RunResult reverse = runUnder("wait_for_one_other.comp", "reverse");
+  ASSERT_TRUE(reverse.error);
+  EXPECT_THAT(reverse.error->text(),
+              AllOf(HasSubstr("waits for ever"), HasSubstr("it ends where progress is fair, lobe, hsa or occupancy-bound")));
+}
+
 // What ends by itself is no finding under any of them, and the bytes do not change.
 TEST(Waits, ThatEndAreNotFound) {
   for (const char* token : {"in-order", "in-order+fair", "reverse+hsa", "lanes", "interleave:seed:4"}) {

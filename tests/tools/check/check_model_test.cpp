@@ -1,10 +1,12 @@
 // `lanewise check` on the model: what it tells of kernels, what mends their races, and the files that it writes.
 #include <gmock/gmock.h>
 
+#include <atomic>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "model/spirv/parse.h"
 #include "tests/tools/check/checked.h"
 
 namespace lanewise {
@@ -114,6 +116,10 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                                     "memoryBarrierBuffer() after it (tried")));
   EXPECT_THAT(mends("race_update.comp"), ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"),
                                                      HasSubstr("one atomic: atomicMax()"), HasSubstr("one atomic: atomicAdd()")));
+  // A sum of what was loaded twice is no atomic's.
+  const auto kept = HasSubstr("what race_update_kept.comp:22 loads, changes and stores has to be one atomic: atomicOr() (tried");
+  EXPECT_THAT(mends("race_update_kept.comp"),
+              ElementsAre(kept, kept, HasSubstr("nothing that was tried mends it"), HasSubstr("let one of them store, or use an atomic")));
   // The last race is of two elements.
   EXPECT_THAT(mends("race_update_kinds.comp"),
               ElementsAre(HasSubstr("compares and stores has to be one atomic: atomicMin(), with no `if` (tried"),
@@ -225,6 +231,23 @@ OpFunctionEnd
   ASSERT_FALSE(mends.empty());
   for (const std::string& mend : mends)
     EXPECT_THAT(mend, AllOf(HasSubstr("put barrier() before"), Not(HasSubstr("memoryBarrierBuffer()"))));
+}
+
+// Races of one job share their trials: what has run does not run again.
+TEST(CheckOnTheModel, RunsAChangeOnce) {
+  std::atomic<bool> stop = false;
+  ModelOptions options;
+  options.stop = &stop;
+  MendRuns runs(text::programJob("race_scan.comp"));
+  const ShaderModule& own = *runs.job().dispatches[0].module;
+  const Expected<spirv::Module> module = spirv::parse(own.name, own.words);
+  ASSERT_TRUE(module.ok());
+  EXPECT_TRUE(runs.found(options, *module, {}));
+  stop = true;
+  EXPECT_TRUE(runs.found(options, *module, {}));
+  JobChange other;
+  other.barrier = true;
+  EXPECT_FALSE(runs.found(options, *module, other)) << "it is interrupted";
 }
 
 // With the subgroup size as it is by default there is no race, and the bytes show none.

@@ -116,7 +116,7 @@ TEST(Check, TriesWhatMendsTheFirstEightLines) {
       f.mend = f.twoStores ? "one stores" : "a barrier";
     }
   CheckWay finds{"finds", std::make_shared<Finds>(findings), Axis::kNone, 0, true, false, nullptr};
-  finds.mend = [](const Job&, const RunFinding&) { return std::string("an atomic"); };
+  finds.mend = [](MendRuns&, const RunFinding&) { return std::string("an atomic"); };
   std::size_t mended = 0;
   const CheckResult r = checked({finds});
   for (const CheckFinding& f : r.findings) mended += f.finding.mend == "an atomic" ? 1 : 0;
