@@ -146,6 +146,9 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               AllOf(Contains(HasSubstr("race_update_named.comp:21 loads, changes and stores has to be one atomic: atomicOr() (tried")),
                     Not(Contains(HasSubstr("race_update_named.comp:25 loads, changes and stores has to be one atomic: atomicOr()")))));
   EXPECT_THAT(mends("race_pointed_block.comp"), ElementsAre(HasSubstr("declare 'Plain' coherent (tried: this mends it)")));
+  EXPECT_THAT(mends("race_vulkan_private.comp"),
+              ElementsAre(HasSubstr("declare 'plain' coherent (tried: this mends it)"), HasSubstr("declare 'texels' coherent (tried"),
+                          HasSubstr("declare 'Block' coherent (tried")));
   // A place behind a choice or a loop may have no line of its own.
   EXPECT_THAT(mends("race_choice_without_line.comp"),
               UnorderedElementsAre(HasSubstr("put barrier() after the if at race_choice_without_line.comp:20 (tried: this mends it)"),
