@@ -188,7 +188,7 @@ class Mender {
       std::vector<std::string> out;
       for (const std::size_t at : places)
         out.push_back(sameLine(race_.at, race_.otherAt) && isStore(at) ? keptText("subgroupBarrier()", pair.placeOf(at))
-                                                                       : fmt::format("put subgroupBarrier() before {}", placeBehind(at)));
+                                                                       : "put subgroupBarrier() " + sideOf(at));
       const std::string where = job_.subgroupSize == 0 ? fmt::format(", where subgroups have {} invocations", subgroupSize()) : "";
       return fmt::format("the two are in one subgroup, which need not execute together: {}{}", fmt::join(out, ", and "), where);
     }
@@ -216,7 +216,7 @@ class Mender {
       else if (isBetween)
         out.push_back(fmt::format("put {} between what {} stores and what it loads then", barrier, pair.placeOf(later)));
       else
-        out.push_back(fmt::format("put {} before {}", barrier, placeBehind(at)));
+        out.push_back(fmt::format("put {} {}", barrier, sideOf(at)));
     }
     return fmt::format("{}", fmt::join(out, ", and "));
   }
@@ -241,16 +241,47 @@ class Mender {
 
   bool isStore(std::size_t i) const { return inst(i).op == Op::OpStore || inst(i).op == Op::OpImageWrite; }
 
-  // An instruction's line, or that of the loop that begins there; else its word.
-  std::string placeBehind(std::size_t i) const {
-    const auto leadsOn = [&](std::size_t at) {  // to the next instruction, and does nothing
+  static bool isOneLine(const spirv::SourceLine& a, const spirv::SourceLine& b) { return a.line == b.line && a.file == b.file; }
+
+  // The merge instruction of the choice or the loop that ends right before the line of an instruction; nullptr: none does.
+  const spirv::Instruction* endedBefore(std::size_t i) const {
+    const spirv::SourceLine line = inst(i).source;
+    const auto isOfLine = [&](const spirv::Instruction& x) {
+      return isOneLine(x.source, line) || x.op == Op::OpLine || x.op == Op::OpPhi || spirv::isNonSemantic(module_.setOf(x));
+    };
+    while (inst(i).op != Op::OpLabel && (isOfLine(inst(i - 1)) || inst(i - 1).op == Op::OpLabel)) --i;
+    const auto merge = std::ranges::find_if(module_.instructions, [&](const spirv::Instruction& x) {
+      return (x.op == Op::OpSelectionMerge || x.op == Op::OpLoopMerge) && inst(i).op == Op::OpLabel && x.operand(0) == inst(i).result;
+    });
+    return merge == module_.instructions.end() ? nullptr : &*merge;
+  }
+
+  // The first instruction with a line of those that one leads to with nothing done; without any, itself.
+  const spirv::Instruction& lineAt(std::size_t i) const {
+    const auto leadsOn = [&](std::size_t at) {
       const Op op = inst(at).op;
-      return op == Op::OpLabel || op == Op::OpLoopMerge || op == Op::OpPhi ||
+      return op == Op::OpLabel || op == Op::OpLoopMerge || op == Op::OpPhi || op == Op::OpLine ||
+             spirv::isNonSemantic(module_.setOf(inst(at))) ||
              (op == Op::OpBranch && inst(at + 1).op == Op::OpLabel && inst(at).operand(0) == inst(at + 1).result);
     };
     std::size_t at = i;
     while (inst(at).source.line == 0 && leadsOn(at)) ++at;
-    return inst(at).source.line == 0 ? module_.placeOf(inst(i), {}).text() : module_.placeOf(inst(at), inst(at).source).text();
+    return inst(at).source.line == 0 ? inst(i) : inst(at);
+  }
+
+  // Where in the source stands what is put before an instruction: "before scan.comp:19". That is the line of the instruction or of the loop
+  // that begins there, or else its word. Behind a choice or a loop compilers may write no line: "after the if at scan.comp:17".
+  std::string sideOf(std::size_t i) const {
+    const auto place = [this](const spirv::Instruction& x) { return module_.placeOf(x, x.source).text(); };
+    const spirv::Instruction& next = lineAt(i);
+    if (const spirv::Instruction* merge = endedBefore(i)) {
+      const std::size_t at = indexAt(merge->offset);
+      const spirv::Instruction& ended = lineAt(at);
+      const bool isOfNext = next.source.line != 0 && !isOneLine(next.source, ended.source);
+      const char* const what = merge->op == Op::OpLoopMerge ? "loop" : inst(at + 1).op == Op::OpSwitch ? "switch" : "if";
+      if (ended.source.line != 0 && !isOfNext) return fmt::format("after the {} at {}", what, place(ended));
+    }
+    return "before " + place(next);
   }
 
   // The fewest of what the module lacks; of several places that would do, the last.

@@ -176,7 +176,7 @@ std::string RacingPair::nameOf(std::uint32_t variable) const {
 
 Edits RacingPair::coherent() const {
   Edits out;
-  if (classOf(second) == kSharedBit || isVulkanModel(module)) return out;
+  if (classOf(second) == kSharedBit) return out;
   const auto variablesOf = [this](std::size_t access) {
     const SaidOrder* own = saidOf(access);
     return own ? own->variables : std::set<std::uint32_t>();
@@ -185,9 +185,14 @@ Edits RacingPair::coherent() const {
   std::set<std::uint32_t> variables, all;  // a function's access is one to the variables of all its calls: those of both race
   std::ranges::set_intersection(ofFirst, ofSecond, std::inserter(variables, variables.end()));
   std::ranges::set_union(ofFirst, ofSecond, std::inserter(all, all.end()));
+  const auto isCoherent = [&](std::uint32_t variable) {
+    if (!isVulkanModel(module))
+      return module.decoration(variable, spv::Decoration::Coherent) || module.memberDecoration(variable, 0, spv::Decoration::Coherent);
+    return std::ranges::all_of(
+        said, [&](const auto& s) { return !s.second.variables.contains(variable) || s.second.order.has(ir::Order::kNonPrivate); });
+  };
   for (const std::uint32_t variable : variables.empty() ? all : variables)
-    if (!module.decoration(variable, spv::Decoration::Coherent) && !module.memberDecoration(variable, 0, spv::Decoration::Coherent))
-      out.push_back({Edit::Kind::kCoherent, variable});
+    if (!isCoherent(variable)) out.push_back({Edit::Kind::kCoherent, variable});
   return out;
 }
 

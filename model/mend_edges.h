@@ -38,7 +38,7 @@ struct RacingPair {
   std::string placeOf(std::size_t instruction) const;
   // Of a block without a name the name that findings use.
   std::string nameOf(std::uint32_t variable) const;
-  // Makes their variables coherent, where the module says it so.
+  // Makes their variables coherent that are not; with the Vulkan memory model those with a private access.
   std::vector<OrderEdit> coherent() const;
 };
 

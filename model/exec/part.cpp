@@ -133,7 +133,8 @@ void PartRunner::setAsk(const Turn& turn) {
   if (at == 0) at = nextAsk(0);
   if (at < b.steps + b.mostOwnSteps) b.mostOwnSteps = *std::ranges::max_element(b.ownSteps);
   const std::uint64_t made = b.lone.empty() || b.lane != kNoLane ? b.steps + b.mostOwnSteps : 0;
-  while (at < made && at < limit) at = nextAsk(at);
+  // One that only others of the batch have passed is due still.
+  while (at < limit && nextAsk(at) <= made) at = nextAsk(at);
   env.asks = at < limit;
   env.maxSteps = at;
 }

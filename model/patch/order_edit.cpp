@@ -45,6 +45,42 @@ Words unordered(const spirv::Module& m, const spirv::Instruction& inst) {
   return out;
 }
 
+// What an access of memory goes through: a variable's id, or the type of the block that a pointer leads to.
+std::uint32_t rootOf(const spirv::Module& m, std::uint32_t pointer) {
+  const spirv::Instruction* from = m.definition(pointer);
+  while (from && (from->op == Op::OpAccessChain || from->op == Op::OpInBoundsAccessChain || from->op == Op::OpCopyObject))
+    from = m.definition(from->operand(0));
+  const spirv::Instruction* type = from ? m.definition(from->type) : nullptr;
+  if (!from || from->op == Op::OpVariable || !type || type->op != Op::OpTypePointer) return from ? from->result : 0;
+  return type->operand(1);
+}
+
+// A load or a store of memory or a texel that other invocations see: non-private, made available or visible to `scope`.
+Words ordered(const spirv::Module& m, const spirv::Instruction& inst, std::uint32_t scope) {
+  using Memory = spv::MemoryAccessMask;
+  using Texel = spv::ImageOperandsMask;
+  const std::span<const std::uint32_t> own = spirv::wordsOf(m, inst);
+  Words out(own.begin(), own.end());
+  const ir::Facts& facts = ir::factsOf(inst.op);
+  const std::size_t position = facts.imageOperands != 0 ? facts.imageOperands : facts.memoryOperands;
+  const std::size_t mask = own.size() - inst.operands.size() + position;
+  if (mask == out.size()) out.push_back(0);
+  const auto put = [&](auto isShared, auto handsOn) {  // its scope stands behind all other operands
+    if ((out[mask] & static_cast<std::uint32_t>(handsOn)) != 0)
+      out.back() = scope;
+    else
+      out.push_back(scope);
+    out[mask] |= static_cast<std::uint32_t>(isShared) | static_cast<std::uint32_t>(handsOn);
+  };
+  const bool stores = inst.result == 0;
+  if (facts.imageOperands != 0)
+    put(Texel::NonPrivateTexel, stores ? Texel::MakeTexelAvailable : Texel::MakeTexelVisible);
+  else
+    put(Memory::NonPrivatePointer, stores ? Memory::MakePointerAvailable : Memory::MakePointerVisible);
+  out[0] = static_cast<std::uint32_t>(out.size()) << 16 | (out[0] & 0xffffu);
+  return out;
+}
+
 class OrderEditor {
  public:
   explicit OrderEditor(const spirv::Module& m) : m_(m), added_(m) {
@@ -58,7 +94,9 @@ class OrderEditor {
       if (dropped_.contains(inst.offset)) return;
       const std::size_t start = out.size();
       const std::span<const std::uint32_t> words = spirv::wordsOf(m_, inst);
-      const Words own = unordered_.contains(inst.offset) ? unordered(m_, inst) : Words(words.begin(), words.end());
+      const Words own = unordered_.contains(inst.offset) ? unordered(m_, inst)
+                        : ordered_.contains(inst.offset) ? ordered(m_, inst, constant(device()))
+                                                         : Words(words.begin(), words.end());
       out.insert(out.end(), own.begin(), own.end());
       if (const auto at = operands_.find(inst.offset); at != operands_.end())
         for (const auto& [operand, id] : at->second) out[start + own.size() - inst.operands.size() + operand] = id;
@@ -108,9 +146,25 @@ class OrderEditor {
   }
 
   void makeCoherent(std::uint32_t id) {
+    if (vulkan_) return makeAccessesCoherent(id);
     const spirv::Instruction* block = m_.definition(id);
     if (!block || block->op != Op::OpTypeStruct) return added_.decorate(id, spv::Decoration::Coherent);
     for (std::uint32_t member = 0; member < block->operands.size(); ++member) added_.decorateMember(id, member, spv::Decoration::Coherent);
+  }
+
+  void makeAccessesCoherent(std::uint32_t id) {
+    for (const spirv::Instruction& inst : m_.instructions) {
+      const bool isTexel = inst.op == Op::OpImageRead || inst.op == Op::OpImageWrite;
+      if (!isTexel && inst.op != Op::OpLoad && inst.op != Op::OpStore) continue;
+      const spirv::Instruction* image = isTexel ? m_.definition(inst.operand(0)) : nullptr;
+      if (isTexel && (!image || image->op != Op::OpLoad)) continue;
+      if (rootOf(m_, isTexel ? image->operand(0) : inst.operand(0)) == id && !isDescriptor(inst)) ordered_.insert(inst.offset);
+    }
+  }
+  // A load of an image, and of no texel.
+  bool isDescriptor(const spirv::Instruction& inst) const {
+    const spirv::Instruction* type = inst.op == Op::OpLoad ? m_.definition(inst.type) : nullptr;
+    return type && type->op == Op::OpTypeImage;
   }
 
   void relax(const spirv::Instruction& inst) {
@@ -245,7 +299,7 @@ class OrderEditor {
   const spirv::Module& m_;
   Additions added_;
   bool vulkan_ = false;
-  std::set<std::uint32_t> dropped_, unordered_;                                           // by word
+  std::set<std::uint32_t> dropped_, unordered_, ordered_;                                 // by word
   std::map<std::uint32_t, Words> before_;                                                 // by word
   std::map<std::uint32_t, std::vector<std::pair<std::size_t, std::uint32_t>>> operands_;  // by word: operand and its new id
 };

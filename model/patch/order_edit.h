@@ -2,7 +2,7 @@
 //
 // Source: SPIR-V 1.6, OpControlBarrier, OpMemoryBarrier, "Memory Semantics <id>", Coherent. Promise: lines stay. Instructions stay
 // but for kAtomic, kAtomicAccess and kRelaxed, and only order is added but for kRelaxed. The result is not validated. Gap: with the Vulkan
-// memory model no variable can be made coherent.
+// memory model OpCopyMemory, and what a function gets by a parameter, is not made coherent.
 #pragma once
 
 #include <compare>
@@ -19,7 +19,7 @@ struct OrderEdit {
     kFence,            // OpMemoryBarrier of device scope that releases and acquires `classes`, or as `semantics` say
     kScope,            // an atomic or a barrier has device scope
     kClasses,          // a barrier or an atomic releases and acquires `classes` too
-    kCoherent,         // a variable is coherent, or all members of a block
+    kCoherent,         // a variable is coherent, or all members of a block; with the Vulkan memory model each access of it
     kAtomic,           // what a store updates is updated by atomics (patch/atomic_update.h)
     kAtomicAccess,     // a load or a store of memory is an atomic
     kRelaxed,          // an OpMemoryBarrier goes, an atomic orders nothing, an access makes nothing available or visible

@@ -142,6 +142,14 @@ TEST(Waits, ThatEndAreNotFound) {
   }
 }
 
+TEST(Waits, OfWhoMadeFewerStepsThanItsSubgroupAreProved) {
+  for (const char* token : {"in-order", "lanes", "interleave:seed:1", "interleave:seed:2@1"}) {
+    const RunResult result = runUnder("wait_fewer_steps.comp", token);
+    ASSERT_TRUE(result.error) << token;
+    EXPECT_THAT(result.error->text(), HasSubstr("waits for ever: OpAtomicIAdd of 'never'")) << token;
+  }
+}
+
 // At each look all that was stored has become visible: what is stale then ends no wait.
 TEST(Waits, AreProvedWithStaleMemoryToo) {
   for (std::uint32_t seed = 0; seed < 4; ++seed) {

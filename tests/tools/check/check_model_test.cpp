@@ -152,6 +152,15 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               AllOf(Contains(HasSubstr("race_update_named.comp:21 loads, changes and stores has to be one atomic: atomicOr() (tried")),
                     Not(Contains(HasSubstr("race_update_named.comp:25 loads, changes and stores has to be one atomic: atomicOr()")))));
   EXPECT_THAT(mends("race_pointed_block.comp"), ElementsAre(HasSubstr("declare 'Plain' coherent (tried: this mends it)")));
+  EXPECT_THAT(mends("race_vulkan_private.comp"),
+              ElementsAre(HasSubstr("declare 'plain' coherent (tried: this mends it)"), HasSubstr("declare 'texels' coherent (tried"),
+                          HasSubstr("declare 'Block' coherent (tried")));
+  // A place behind a choice or a loop may have no line of its own.
+  EXPECT_THAT(mends("race_choice_without_line.comp"),
+              UnorderedElementsAre(HasSubstr("put barrier() after the if at race_choice_without_line.comp:20 (tried: this mends it)"),
+                                   HasSubstr("put barrier() after the switch at race_choice_without_line.comp:26 (tried"),
+                                   HasSubstr("put barrier() after the loop at race_choice_without_line.comp:33 (tried"),
+                                   HasSubstr("put barrier() before race_choice_without_line.comp:43 (tried")));
   // Both races of the statement are mended by one barrier.
   EXPECT_THAT(mends("race_statement.comp"), ElementsAre(HasSubstr("put barrier() before race_statement.comp:22 (tried: this mends it)")));
   // No atomic is of 8 bits.
