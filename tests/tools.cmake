@@ -50,7 +50,7 @@ set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly adve
 
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp
-  tools/cli/amber_test.cpp
+  tools/cli/amber_test.cpp tools/cli/every_command_test.cpp
   tools/cli/described_test.cpp tools/cli/golden_test.cpp tools/cli/init_test.cpp tools/cli/openings_test.cpp tools/cli/pictures_test.cpp
   tools/cli/schemas_test.cpp tools/cli/subjects_test.cpp tools/cli/suspects_test.cpp
   tools/debug/addresses_test.cpp tools/debug/against_test.cpp tools/debug/debug_test.cpp tools/debug/events_test.cpp

@@ -31,32 +31,6 @@ TEST(Program, ListsDevicesAndHelp) {
   EXPECT_EQ(lanewise("").code, 2);
 }
 
-TEST(Program, HelpOfOptionsFitsEightyColumns) {
-  for (const std::string command : {"run", "check", "bench", "validate"}) {
-    std::istringstream lines(lanewise(command + " --help").text);
-    for (std::string line; std::getline(lines, line);) {
-      const bool isOneWord = line.find(' ', line.find_first_not_of(' ')) == std::string::npos;
-      if (line.starts_with("  ") && !isOneWord) {
-        EXPECT_LE(line.size(), 80u) << line;
-      }
-    }
-  }
-}
-
-using SourceFolders = Scratch;
-
-TEST_F(SourceFolders, AreFoldersAndALimitOfStepsIsANumberOfSteps) {
-  std::ofstream(path("k.comp")) << "#version 450\nvoid main() {}\n";
-  const std::string run = "run " + path("k.comp");
-  EXPECT_EQ(lanewise(run + " -I " + folder_.string() + " --max-steps 9").code, 0);
-  const Ran none = lanewise(run + " -I nosuchdir");
-  EXPECT_EQ(none.code, 2);
-  EXPECT_THAT(none.text, AllOf(HasSubstr("--include"), HasSubstr("nosuchdir")));
-  const Ran zero = lanewise(run + " --max-steps 0");
-  EXPECT_EQ(zero.code, 2);
-  EXPECT_THAT(zero.text, HasSubstr("--max-steps"));
-}
-
 using Trace = Scratch;
 
 TEST_F(Trace, PrintsOneLineForEveryInstruction) {
