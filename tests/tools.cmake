@@ -50,7 +50,7 @@ set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly adve
 
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp
-  tools/cli/amber_test.cpp
+  tools/cli/amber_test.cpp tools/cli/every_command_test.cpp
   tools/cli/described_test.cpp tools/cli/golden_test.cpp tools/cli/init_test.cpp tools/cli/openings_test.cpp tools/cli/pictures_test.cpp
   tools/cli/schemas_test.cpp tools/cli/subjects_test.cpp tools/cli/suspects_test.cpp
   tools/debug/addresses_test.cpp tools/debug/against_test.cpp tools/debug/debug_test.cpp tools/debug/events_test.cpp
@@ -80,8 +80,9 @@ set_tests_properties(pages_nightly PROPERTIES LABELS nightly TIMEOUT 3600)
 add_test(NAME install COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/install/install_test.sh ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 set_tests_properties(install PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 
-# The command that runs at night.
+# The command that runs at night, and one of its parts.
 add_test(NAME nightly_command COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/nightly_test.sh ${CMAKE_SOURCE_DIR})
+add_test(NAME tidy_command COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/tidy_test.sh ${CMAKE_SOURCE_DIR})
 
 # The figures of docs/speed.md: the script that measures them with a few kernels, and the tables that are made of its files.
 add_test(NAME figures COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/tools/figures_test.sh ${CMAKE_SOURCE_DIR} $<TARGET_FILE:lanewise>)

@@ -43,14 +43,14 @@ std::string errorDocument(const Error& error) {
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Help with descriptions that are broken between words.
+// Help with descriptions that are broken between words, so that a terminal of 80 columns shows them as they are.
 class HelpFormatter final : public CLI::Formatter {
  public:
   std::string make_option_desc(const CLI::Option* option) const override {
-    constexpr std::size_t kColumns = 80;
+    const std::size_t columns = 80 - get_column_width();
     std::string text = CLI::Formatter::make_option_desc(option);
-    for (std::size_t start = 0; text.size() - start > kColumns;) {
-      std::size_t end = std::min(text.find('\n', start), text.rfind(' ', start + kColumns));
+    for (std::size_t start = 0; text.size() - start > columns;) {
+      std::size_t end = std::min(text.find('\n', start), text.rfind(' ', start + columns));
       if (end == std::string::npos || end < start) end = text.find(' ', start);
       if (end == std::string::npos) break;
       text[end] = '\n';

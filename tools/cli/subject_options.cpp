@@ -1,6 +1,7 @@
 #include "tools/cli/subject_options.h"
 
 #include <CLI/CLI.hpp>
+#include <string_view>
 
 #include "tools/subject/comma_lists.h"
 
@@ -24,9 +25,10 @@ auto addTo(CLI::App& app) {
     else if constexpr (std::is_same_v<Field, bool>)
       app.add_flag(row.names, field, row.help);
     else if constexpr (std::is_same_v<Field, std::uint64_t>)
-      app.add_option(row.names, field, row.help)->check(notACount);
+      app.add_option(row.names, field, row.help)->check(notACount)->check(CLI::PositiveNumber);
     else
       app.add_option(row.names, field, row.help);
+    if (std::string_view(row.field) == "include") app.get_option("--include")->check(CLI::ExistingDirectory);
   };
 }
 

@@ -262,8 +262,8 @@ Expected<Outcome> runValidate(const ValidateOptions& o) {
   if (!result) return result.error();
   std::ranges::move(leftOut(requested->request), std::back_inserter(result->notes));
   fmt::print("{}", summaryText(*result));
-  if (to->report)
-    if (Status bad = writeReport(*to->report, *result, o.command, std::move(to->capsules))) return *bad;
+  if (to->report)  // where the journal is: a disk that is full was told with it
+    if (Status bad = writeReport(*to->report, *result, o.command, std::move(to->capsules)); bad && !result->trouble) return *bad;
   return result->outcome();
 }
 
