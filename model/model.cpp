@@ -53,17 +53,20 @@ void tellWait(RunResult& result, const RunFinding& wait, bool proved) {
   result.error->hint += "; " + wait.other;
 }
 
-// How the program of a dispatch is decoded. `together`: from so many workgroups on, small ones share a batch; 0: never.
+// How the program of a dispatch is decoded. `together`: from so many workgroups on, small ones share a batch, or lanes run together that
+// the schedule has one by one (`lanes`); 0: never.
 struct How {
   std::uint32_t subgroupSize = 0;
   ir::Flavour flavour = ir::Flavour::kQuick;
   std::uint64_t together = 0;
-  bool isTogether(const Dispatch& d) const { return together != 0 && isWorthTogether(d.groups, together); }
+  bool lanes = false;
+  bool isTogether(const Dispatch& d) const { return together != 0 && !lanes && isWorthTogether(d.groups, together); }
+  bool separatesLanes(const Dispatch& d) const { return lanes && (together == 0 || workgroupsIn(d.groups) < together); }
 };
 
 // What decides a decoded program.
 using ProgramKey = std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>,
-                              std::uint32_t, ir::Flavour, bool>;
+                              std::uint32_t, ir::Flavour, bool, bool>;
 
 // The hashes of modules: to hash a hundred KiB takes longer than a small dispatch. Thread-safe.
 class ModuleHashes {
@@ -96,7 +99,7 @@ ProgramKey keyOf(const Dispatch& d, const How& how, ModuleHashes& hashes) {
   const XXH128_hash_t hash = hashes.of(d.module);
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d)};
+  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d), how.separatesLanes(d)};
 }
 
 std::vector<const Program*> programsOf(const Execution& execution, const Job& job) {
@@ -189,7 +192,7 @@ struct Model::Impl {
   // `job`: has the other dispatches that will be requested next; they are decoded at the same time.
   Expected<std::shared_ptr<const Program>> program(const Dispatch& dispatch, const How& how, const Job* job = nullptr);
   void decodeAll(const Job& job, const How& how);
-  ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const;
+  ProgramOptions optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour, bool separateLanes) const;
 
   std::unique_ptr<CompiledPrograms> compiled;
   IdleWorkgroups idle;
@@ -243,7 +246,7 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   }
   const bool together = how.isTogether(dispatch);
   const Expected<std::shared_ptr<const Program>> decoded =
-      decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour), together);
+      decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour, how.separatesLanes(dispatch)), together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
   if (together && workgroupsTogether(**decoded) == 1)
@@ -251,14 +254,14 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
   return programs.try_emplace(key, *decoded).first->second;
 }
 
-ProgramOptions Model::Impl::optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) const {
+ProgramOptions Model::Impl::optionsOf(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour, bool separateLanes) const {
   ProgramOptions how;
   how.entryPoint = dispatch.entryPoint;
   how.spec = dispatch.spec;
   how.profile = options.profile;
   how.subgroupSize = subgroupSize;
   how.flavour = flavour;
-  how.separateLanes = options.schedule.lanes;
+  how.separateLanes = separateLanes;
   how.separateSubgroups = options.schedule.separateSubgroups();
   how.checkIndices = options.findings;
   return how;
@@ -267,7 +270,8 @@ ProgramOptions Model::Impl::optionsOf(const Dispatch& dispatch, std::uint32_t su
 CompiledSource Model::Impl::source() {
   return {[this](const Dispatch& d, const Program& program, Tier tier, double spent, double left) {
             return compiled->get(
-                d, program, [&] { return optionsOf(d, program.subgroupSize, ir::Flavour::kUnwatched); }, tier, spent, left);
+                d, program, [&] { return optionsOf(d, program.subgroupSize, ir::Flavour::kUnwatched, program.separateLanes); }, tier, spent,
+                left);
           },
           [this](const Program& program, double spent) { compiled->note(program, spent); }};
 }
@@ -283,7 +287,7 @@ ScheduleReport Model::scheduleReport() const {
 }
 
 Expected<std::shared_ptr<const Program>> Model::program(const Dispatch& dispatch, std::uint32_t subgroupSize, ir::Flavour flavour) {
-  return impl_->program(dispatch, {subgroupSize, flavour});
+  return impl_->program(dispatch, {subgroupSize, flavour, 0, impl_->options.schedule.lanes});
 }
 
 Expected<Execution> Model::start(const Job& job, ir::Flavour flavour, Execution* from) {
@@ -306,7 +310,9 @@ RunResult Model::run(const Job& job) {
 
 Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
   const auto from = [&](std::uint64_t together) -> ProgramSource {
-    return [&, together](const Dispatch& d, std::uint32_t size) { return program(d, {size, way.flavour, together}, &job); };
+    return [&, together](const Dispatch& d, std::uint32_t size) {
+      return program(d, {size, way.flavour, together, options.schedule.lanes}, &job);
+    };
   };
   const std::uint64_t together = way.parallel.together;
   Expected<Execution> execution =
@@ -326,7 +332,8 @@ Way Model::Impl::firstWay() const {
   const bool findingsOrWeak = options.findings || options.schedule.weak;
   if (findingsOrWeak) way.flavour = ir::Flavour::kQuick;
   if (findingsOrWeak) way.tier = Tier::kInterpreter;
-  if (way.tier != Tier::kInterpreter || findingsOrWeak || !(options.schedule == Schedule{})) way.parallel.together = 0;
+  const bool lanes = options.schedule == Schedule{.lanes = true};
+  if (findingsOrWeak || (!lanes && (way.tier != Tier::kInterpreter || !(options.schedule == Schedule{})))) way.parallel.together = 0;
   return way;
 }
 

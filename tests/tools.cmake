@@ -125,7 +125,8 @@ target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAK
 
 # The cost of observers, run by hand.
 add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
-target_link_libraries(lanewise-observer-cost PRIVATE lanewise_validation lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)
+target_link_libraries(lanewise-observer-cost PRIVATE lanewise_subject lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)
+target_compile_definitions(lanewise-observer-cost PRIVATE LANEWISE_CORPUS="${CMAKE_SOURCE_DIR}/shaders/corpus")
 
 # The Debug Adapter Protocol: the program, spoken with through pipes; and the adapter alone, fed with what is broken.
 lanewise_test(dap_tests LINK lanewise_dap nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/dap/dap_test.cpp tools/dap/fuzz_test.cpp)

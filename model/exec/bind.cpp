@@ -29,8 +29,10 @@ std::string bindingText(const Program& program, const ir::ResourceDeclaration& r
 Status Execution::prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone) {
   if (!alone) return add(dispatch, programs);
   const std::size_t before = bound_.size();
-  const Status error = add(dispatch, programs);
-  if (!error && (workgroupsTogether(*bound_.back().program) == 1 || hidesOrderTogether(bound_.back()))) return {};
+  if (const Status error = add(dispatch, programs); !error) {
+    const bool lanes = runsLanesTogether(bound_.back()), workgroups = workgroupsTogether(*bound_.back().program) > 1;
+    if ((!lanes || hidesOrderOfLanes(bound_.back())) && (!workgroups || hidesOrderTogether(bound_.back()))) return {};
+  }
   bound_.resize(before);
   return add(dispatch, alone);
 }
@@ -76,7 +78,7 @@ Status Execution::add(const Dispatch& dispatch, const ProgramSource& programs) {
 
 std::uint64_t Execution::together() const {
   return static_cast<std::uint64_t>(
-      std::ranges::count_if(bound_, [](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1; }));
+      std::ranges::count_if(bound_, [&](const BoundDispatch& b) { return workgroupsTogether(*b.program) > 1 || runsLanesTogether(b); }));
 }
 
 // What the resources leave of the memory limit.

@@ -85,7 +85,7 @@ class Execution {
   bool gaveUp() const { return gaveUp_; }
   // True where parts of a dispatch met (parallel_code.h), which its program remembers: the job must begin again.
   bool met() const { return met_; }
-  // How many dispatches execute several workgroups together.
+  // How many dispatches execute several workgroups together, or lanes that the schedule has one by one.
   std::uint64_t together() const;
   // How many dispatches compiled code ran so far.
   std::uint64_t ranCompiled() const { return ranCompiled_; }
@@ -136,6 +136,7 @@ class Execution {
 
  private:
   Execution() = default;
+  bool runsLanesTogether(const BoundDispatch& bound) const { return schedule_.lanes && !bound.program->separateLanes; }
   // With the program of `programs`, or of `alone` (start()).
   Status prepare(const Dispatch& dispatch, const ProgramSource& programs, const ProgramSource& alone);
   Status add(const Dispatch& dispatch, const ProgramSource& programs);

@@ -1,5 +1,6 @@
 // The terms of a place are the digits of a number: where each scale is at least as large as all that is below it can be, the number tells
-// every digit, and so the workgroup. Any multiple of a scale vanishes modulo the power of two that divides it.
+// every digit, and so the workgroup. Among the invocations of one workgroup the terms of workgroups are equal, and count as nothing. Any
+// multiple of a scale vanishes modulo the power of two that divides it.
 #include "model/exec/own_check.h"
 
 #include <algorithm>
@@ -68,8 +69,8 @@ struct OwnCheck::One {
     void uncap() { cap = inCap = capScale = below = 0; }
   };
   std::map<std::uint64_t, Part> rests;
-  std::array<std::uint64_t, 4> scale{};  // by axis
-  std::array<Part, 4> axes;
+  std::array<std::uint64_t, 7> scale{};  // by axis
+  std::array<Part, 7> axes;
 };
 
 // What several have in common.
@@ -104,14 +105,21 @@ struct OwnCheck::Sum {
   }
 };
 
-OwnCheck::OwnCheck(const BoundDispatch& bound, const Program& program, const std::vector<bool>& fixed)
-    : groups_{0, bound.dispatch->groups.x, bound.dispatch->groups.y, bound.dispatch->groups.z} {
+OwnCheck::OwnCheck(const BoundDispatch& bound, const Program& program, const std::vector<bool>& fixed, Of of)
+    : of_(of),
+      count_{0,
+             bound.dispatch->groups.x,
+             bound.dispatch->groups.y,
+             bound.dispatch->groups.z,
+             program.localSize[0],
+             program.localSize[1],
+             program.localSize[2]} {
   for (const ir::Known& k : program.ownPlaces.known) {
     std::optional<std::uint32_t> value;
     if (k.op == ir::kConstant) {
       value = k.a;
     } else if (k.op == ir::kInput) {
-      value = groups_[1 + k.a - static_cast<std::uint32_t>(kind::InputRow::kGroupsX)];
+      value = count_[1 + k.a - static_cast<std::uint32_t>(kind::InputRow::kGroupsX)];
     } else if (k.op == ir::kLoad && k.a == 0) {
       value = knownWord(bound.push, k.b);
     } else if (k.op == ir::kLoad) {
@@ -131,7 +139,7 @@ std::vector<bool> OwnCheck::capsOf(const ir::Place& place) const {
   for (const ir::PlaceTerm& t : place.terms) {
     if (t.cap == 0) continue;
     const std::optional<std::uint32_t> scale = known_[t.inCap];
-    const std::uint64_t count = t.axis != 0 ? groups_[t.axis] - 1 : static_cast<std::uint64_t>(t.most);
+    const std::uint64_t count = t.isOfWorkgroup() ? count_[t.axis] - 1 : static_cast<std::uint64_t>(t.most);
     const bool fits = scale && t.bounded && t.below == 0 && t.least >= 0 && (count == 0 || *scale < kAllPlaces / count);
     most[t.cap - 1] += fits ? *scale * count : kAllPlaces;
   }
@@ -147,7 +155,7 @@ std::vector<bool> OwnCheck::capsOf(const ir::Place& place) const {
 std::optional<OwnCheck::One> OwnCheck::read(const ir::Place& place) const {
   One out;
   for (const ir::PlaceLimit& limit : place.limits)
-    if (limit.scale * (std::uint64_t{groups_[limit.axis]} - 1) + limit.rest >= kAllPlaces) return {};
+    if (limit.scale * (std::uint64_t{count_[limit.axis]} - 1) + limit.rest >= kAllPlaces) return {};
   const std::vector<bool> caps = capsOf(place);
   for (const ir::PlaceTerm& t : place.terms) {
     if (!known_[t.scale]) return {};
@@ -162,12 +170,13 @@ std::optional<OwnCheck::One> OwnCheck::read(const ir::Place& place) const {
       part.cap = t.cap, part.inCap = *known_[t.inCap], part.capScale = *known_[capScale], part.below = *known_[below];
       if (part.inCap * part.capScale != scale) part.uncap();
     }
-    if (t.axis != 0) {
+    if (t.isOfWorkgroup() || (t.axis != 0 && of_ == Of::kInvocations)) {
       if (out.scale[t.axis] != 0) part.uncap();
       out.scale[t.axis] = (out.scale[t.axis] + scale) % kAllPlaces;
       out.axes[t.axis] = part;
       continue;
     }
+    part.axis = 0;
     if (scale == 0) continue;
     const auto [at, isNew] = out.rests.try_emplace(scale, part);
     if (isNew) continue;
@@ -192,11 +201,11 @@ std::uint32_t OwnCheck::axesToldBy(const Sum& sum) const {
   for (const auto& [scale, part] : sum.one.rests)
     if (scale % modulus != 0) digits.push_back({scale % modulus, static_cast<std::uint64_t>(part.most - part.least), part});
   std::uint32_t told = 0;
-  for (std::uint8_t axis = 1; axis <= 3; ++axis) {
+  for (std::uint32_t axis = firstAxis(), end = axis + ir::kLocalAxes; axis < end; ++axis) {
     One::Part part = sum.one.axes[axis];
-    part.axis = axis;
-    if (groups_[axis] <= 1 || sum.one.scale[axis] % modulus == 0) continue;
-    digits.push_back({sum.one.scale[axis] % modulus, groups_[axis] - 1, part});
+    part.axis = static_cast<std::uint8_t>(axis);
+    if (count_[axis] <= 1 || sum.one.scale[axis] % modulus == 0) continue;
+    digits.push_back({sum.one.scale[axis] % modulus, count_[axis] - 1, part});
     told |= 1u << axis;
   }
   std::ranges::stable_sort(digits, {}, &Digit::scale);
@@ -247,7 +256,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> OwnCheck::endsOf(const ir
   for (const ir::PlaceTerm& t : place.terms) {
     if (!known_[t.scale] || !t.bounded || t.least < 0) return {};
     const std::uint64_t scale = *known_[t.scale], limit = t.below != 0 ? std::max(known_[t.below].value_or(0), 1u) - 1 : 0;
-    const std::uint64_t top = t.axis != 0 ? groups_[t.axis] - 1 : t.below != 0 ? limit : static_cast<std::uint64_t>(t.most);
+    const std::uint64_t top = t.isOfWorkgroup() ? count_[t.axis] - 1 : t.below != 0 ? limit : static_cast<std::uint64_t>(t.most);
     if ((t.below != 0 && !known_[t.below]) || top >= kAllPlaces) return {};
     least += t.axis != 0 ? 0 : scale * static_cast<std::uint64_t>(t.least);
     most += scale * top;
@@ -258,8 +267,8 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> OwnCheck::endsOf(const ir
 
 bool OwnCheck::isOwn(std::span<const Accessed> all) const {
   const std::uint32_t told = axesToldBy(all, 0) | axesToldBy(all, 1);
-  for (std::uint32_t axis = 1; axis <= 3; ++axis)
-    if (groups_[axis] > 1 && (told >> axis & 1) == 0) return false;
+  for (std::uint32_t axis = firstAxis(), end = axis + ir::kLocalAxes; axis < end; ++axis)
+    if (count_[axis] > 1 && (told >> axis & 1) == 0) return false;
   return true;
 }
 

@@ -68,7 +68,7 @@ std::optional<std::vector<Sharing::Sum>> sumsOf(const Program& program, std::uin
 
 }  // namespace
 
-std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun, OwnCheck::Of of) {
   const Program& program = *bound.program;
   const std::vector<ResourceUse>& uses = program.uses.all;
   if (program.uses.elsewhere) return {};
@@ -82,7 +82,7 @@ std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun) {
     claimed[r] = std::ranges::any_of(ranges[r], &PlaceRange::claimed);
     fixed[r] = hasBegun && !claimed[r];
   }
-  const OwnCheck check(bound, program, fixed);
+  const OwnCheck check(bound, program, fixed, of);
   std::vector<std::optional<std::vector<Sharing::Sum>>> sums(bound.resources);  // of several kinds
   for (std::size_t r = 0; r < uses.size(); ++r) {
     const ResourceUse& use = uses[r];
@@ -147,16 +147,32 @@ bool isInLoop(const Program& program, std::uint32_t pc) {
   return false;
 }
 
-}  // namespace
-
-bool hidesOrderTogether(const BoundDispatch& bound) {
+// Whether all that is stored is stored to places of its own, or by one instruction that a lane executes once, and nobody loads it.
+bool storesHideOrder(const BoundDispatch& bound, OwnCheck::Of of) {
   const Program& program = *bound.program;
-  const std::optional<Sharing> sharing = sharingOf(bound, false);
+  const std::optional<Sharing> sharing = sharingOf(bound, false, of);
   return sharing && std::ranges::all_of(sharing->stored, [&](const Sharing::Stored& s) {
            if (s.own || s.loaded) return s.own;
            const std::vector<std::uint32_t> all = storesTo(bound, std::span(&s.resource, 1));
            return all.size() == 1 && !isInLoop(program, all[0]);
          });
+}
+
+}  // namespace
+
+bool hidesOrderTogether(const BoundDispatch& bound) {
+  return storesHideOrder(bound, OwnCheck::Of::kWorkgroups);
+}
+
+bool hidesOrderOfLanes(const BoundDispatch& bound) {
+  const Program& program = *bound.program;
+  for (std::uint32_t pc = 0; pc < program.info.size(); ++pc) {
+    const ir::Code op = program.info[pc].op;
+    const ir::Access* access = program.accessOf(pc);
+    if (op == ir::kSubgroup || op == ir::kControlBarrier || op == ir::kReadClock) return false;
+    if (access && access->space == ir::Space::kWorkgroup) return false;
+  }
+  return storesHideOrder(bound, OwnCheck::Of::kInvocations);
 }
 
 std::vector<Instr> codeOfStores(const BoundDispatch& bound, std::span<const std::uint32_t> resources) {

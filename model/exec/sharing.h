@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "model/exec/bound_dispatch.h"
+#include "model/exec/own_check.h"
 
 namespace lanewise {
 
@@ -38,12 +38,15 @@ struct Sharing {
 };
 
 // Empty where the order could show in another way: other atomics, pointers as values, device addresses, printed lines. Before the dispatch
-// has begun, Sharing::code stays empty, and what buffers have does not count.
-std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun = true);
+// has begun, Sharing::code stays empty, and what buffers have does not count. `of`: whose own the places are that are (Stored::own).
+std::optional<Sharing> sharingOf(const BoundDispatch& bound, bool hasBegun = true, OwnCheck::Of of = OwnCheck::Of::kWorkgroups);
 
 // Whether the order of workgroups cannot show in a dispatch whose batches have several of them (ir/together.h), if no fault ends it. What
 // is stored to is a workgroup's own; or nobody loads it, and one instruction stores to it that lanes execute once: they do so in order.
 bool hidesOrderTogether(const BoundDispatch& bound);
+// Whether lanes that run one by one, in order, leave what they leave together, if no fault ends it. They never meet, and what is said above
+// of workgroups holds for them.
+bool hidesOrderOfLanes(const BoundDispatch& bound);
 
 // Where the program stores to one of these resources of the job, or may, by a pointer; and its code with the observed handlers there.
 std::vector<std::uint32_t> storesTo(const BoundDispatch& bound, std::span<const std::uint32_t> resources);

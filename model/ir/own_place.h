@@ -1,8 +1,8 @@
-// Where an access's place is its workgroup's own: workgroups that differ on an axis never access one place.
+// Where an access's place is its workgroup's own, or in there its invocation's: those that differ on an axis never access one place.
 //
-// A place is a sum, modulo 2^32, of terms: a scale times an axis of WorkgroupId, or times a whole number of which the bounds are known, or
-// nothing. What the dispatch decides (push constants, numbers of workgroups, words of buffers that it only loads) becomes a number when it
-// is bound (exec/own_check.h).
+// A place is a sum, modulo 2^32, of terms: a scale times an axis of WorkgroupId or LocalInvocationId, or times a whole number of which the
+// bounds are known, or nothing. What the dispatch decides (push constants, numbers of workgroups, words of buffers that it only loads)
+// becomes a number when it is bound (exec/own_check.h).
 #pragma once
 
 #include <array>
@@ -20,13 +20,15 @@ struct Known {
   bool operator==(const Known&) const = default;
 };
 
+inline constexpr std::uint8_t kLocalAxes = 3;  // LocalInvocationId.x is the next axis
 struct PlaceTerm {
   std::uint32_t scale = 0;  // of Known
-  std::uint8_t axis = 0;    // 1 to 3: of WorkgroupId; 0: a number from `least` to `most`
+  std::uint8_t axis = 0;    // 1 to 3: of WorkgroupId; 4 to 6: of LocalInvocationId, from 0 to `most`; 0: a number from `least` to `most`
   bool bounded = true;      // false: any number
   std::int64_t least = 0, most = 0;
   std::uint32_t below = 0;           // of Known: `most` is one less; 0: it is `most`
   std::uint32_t cap = 0, inCap = 0;  // in Place::caps, plus 1, or 0; and its scale in the sum there, of Known
+  bool isOfWorkgroup() const { return axis != 0 && axis <= kLocalAxes; }
 };
 // A sum that a branch has compared, of terms that are not negative and perhaps others: it is below `below`, and scaled in the place.
 struct PlaceCap {

@@ -271,6 +271,9 @@ class PlaceFinder {
     uncap(s);
     place_.terms.push_back({s.all, 0, false});
   }
+  void putAxis(const Scale& s, std::uint8_t axis, std::uint64_t most) {
+    place_.terms.push_back({s.all, axis, true, 0, static_cast<std::int64_t>(most), 0, s.cap, s.inCap});
+  }
   void putFixed(const Scale& s, std::int64_t number) {
     if (number < 0) uncap(s);
     place_.terms.push_back({s.all, 0, true, number, number, 0, s.cap, s.inCap});
@@ -293,9 +296,10 @@ class PlaceFinder {
       place_.caps.push_back({scale.all, below});
       scale = {scale.all, static_cast<std::uint32_t>(place_.caps.size()), constant(1)};
     }
-    if (n.op == kInput && axisOf(n) != 0) return place_.terms.push_back({scale.all, axisOf(n), true, 0, 0, 0, scale.cap, scale.inCap});
+    if (n.op == kInput && axisOf(n) != 0) return putAxis(scale, axisOf(n), 0);
     if (addSum(n, f_.args(v), scale, depth)) return;
     const std::uint64_t most = mostOf(v, 0);
+    if (n.op == kInput && most != 0 && addLocal(n, most, scale)) return;
     if (most < kUnknownMost) return put(scale, 0, static_cast<std::int64_t>(most));
     if (n.op == kPhi) return addLoop(v, scale, depth);
     addQuotient(n, f_.args(v), scale, depth);
@@ -328,6 +332,20 @@ class PlaceFinder {
     const InputRow row = n.as<kind::Input>().row;
     if (row < InputRow::kWorkgroupIdX || row > InputRow::kWorkgroupIdZ) return 0;
     return static_cast<std::uint8_t>(1 + static_cast<int>(row) - static_cast<int>(InputRow::kWorkgroupIdX));
+  }
+
+  // LocalInvocationId, or LocalInvocationIndex, which is a sum of its axes. `most`: perhaps of some of the invocations.
+  bool addLocal(const Node& n, std::uint64_t most, const Scale& scale) {
+    const InputRow row = n.as<kind::Input>().row;
+    if (row >= InputRow::kLocalIdX && row <= InputRow::kLocalIdZ) {
+      putAxis(scale, static_cast<std::uint8_t>(kLocalAxes + 1 + static_cast<int>(row) - static_cast<int>(InputRow::kLocalIdX)), most);
+      return true;
+    }
+    if (row != InputRow::kLocalIndex || most != mostOfInput(row)) return false;
+    std::uint64_t before = 1;
+    for (std::uint8_t i = 0; i < 3; before *= shape_.localSize[i++])
+      if (shape_.localSize[i] > 1) putAxis(times(scale, constant(before)), kLocalAxes + 1 + i, shape_.localSize[i] - 1);
+    return true;
   }
 
   void subtract(Value b, const Scale& scale) {
@@ -377,9 +395,9 @@ class PlaceFinder {
       const Known& times = known_[t.scale];
       const bool isKnown = times.op == kConstant && times.a != 0 && t.bounded && t.below == 0 && t.least >= 0;
       const bool fits =
-          t.axis != 0 ? axis == 0 && by != 0 && times.a % by == 0 : static_cast<std::uint64_t>(t.most) < kUnknownMost / 4 / times.a;
+          t.isOfWorkgroup() ? axis == 0 && by != 0 && times.a % by == 0 : static_cast<std::uint64_t>(t.most) < kUnknownMost / 4 / times.a;
       if (!isKnown || !fits) return putAny(alone);
-      if (t.axis != 0)
+      if (t.isOfWorkgroup())
         axis = t.axis, ofAxis = times.a;
       else
         rest += times.a * static_cast<std::uint64_t>(t.most);

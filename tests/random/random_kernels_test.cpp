@@ -149,7 +149,7 @@ TEST(RandomKernels, ModelInEveryVariant) {
     std::uint32_t subgroupSize;
     bool findings = false;
     std::uint32_t parts = 0;  // side by side
-    bool together = false;    // workgroups in one batch
+    bool together = false;    // workgroups in one batch, or lanes that the schedule has one by one
   };
   static const Variant variants[] = {{{Order::kReverse, 0}, 8},
                                      {{Order::kSeeded, 7}, 8},
@@ -166,6 +166,7 @@ TEST(RandomKernels, ModelInEveryVariant) {
                                      {{}, 8, false, 2},
                                      {{Order::kReverse, 0}, 32, false, 2},
                                      {{}, 8, false, 0, true},
+                                     {{Order::kInOrder, 0, true}, 8, false, 0, true},
                                      {{}, 16, false, 2, true}};
   run("model", 30, {}, [](const Kernel& kernel) -> Verdict {
     Verdict v = assembled(kernel);

@@ -1,8 +1,9 @@
 // What observing costs: kernels with more and more events observed, as ratios to a run without observers.
 //
-//     lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]      256x256, 5 runs, every kernel
+//     lanewise-observer-cost [--ways quiet,all,..] [SIZE [RUNS [PATTERN...]]]      256x256, 5 runs, every kernel, every way
 //
-// Kernels are the catalogue's, and those of tests/kernels/plain_*.comp, named `plain/...`, which know no size. Columns:
+// Kernels are the catalogue's, those of tests/kernels/plain_*.comp, named `plain/...`, and where a pattern names them those of
+// shaders/corpus at their large size, named `corpus/...`; the last two know no SIZE. Columns:
 //   quiet       milliseconds of Model::run(), of the processor's time, in which other programs do not count
 //   nothing     an observer that wants nothing
 //   memory      one that wants what findings and races want, and does nothing with it
@@ -10,7 +11,7 @@
 //   accesses    check/access_checker.h
 //   races       check/race_sieve.h
 //   all         what `--findings` does
-//   lanes       no observer, and lanes run one by one, in the interpreter
+//   lanes       no observer, and the schedule `lanes`, in the interpreter: one by one, where their order could show
 //   native      the same by native code, which the first round has compiled
 // All but the last are of the interpreter. Every round runs each way once, one after the other; a ratio is the median of the rounds' own.
 #include <fmt/format.h>
@@ -25,12 +26,15 @@
 #include "model/model.h"
 #include "tests/kernels/kernels.h"
 #include "tools/catalogue/catalogue.h"
+#include "tools/subject/comma_lists.h"
+#include "tools/subject/corpus.h"
+#include "tools/subject/subject.h"
 #include "tools/sweep/inputs.h"
 
 namespace lanewise {
 namespace {
 
-struct Subject {
+struct Timed {
   std::string name;
   Job job;
 };
@@ -75,14 +79,28 @@ Job jobOf(const Plain& plain) {
   return job;
 }
 
-Expected<std::vector<Subject>> subjects(const std::string& size, const std::vector<std::string>& patterns) {
-  std::vector<Subject> all;
+Status addCorpus(const std::string& pattern, std::vector<Timed>& all) {
+  const Expected<std::vector<CorpusKernel>> kernels = readCorpus(LANEWISE_CORPUS, {pattern});
+  if (!kernels) return kernels.error();
+  for (const CorpusKernel& kernel : *kernels) {
+    const Expected<Subject> subject = openSubject(kernel.large);
+    if (!subject) return subject.error();
+    all.push_back({fmt::format("corpus/{}", kernel.name), subject->job});
+  }
+  return {};
+}
+
+Expected<std::vector<Timed>> subjects(const std::string& size, const std::vector<std::string>& patterns) {
+  std::vector<Timed> all;
   for (const Plain& plain : kPlain) all.push_back({fmt::format("plain/{}", plain.name), jobOf(plain)});
-  std::erase_if(all, [&](const Subject& s) {
+  std::erase_if(all, [&](const Timed& s) {
     return !patterns.empty() && std::ranges::none_of(patterns, [&](const std::string& p) { return matchesPattern(p, s.name); });
   });
   std::vector<std::string> others;
-  std::ranges::copy_if(patterns, std::back_inserter(others), [](const std::string& p) { return !p.starts_with("plain"); });
+  for (const std::string& p : patterns)
+    if (Status bad = p.starts_with("corpus/") ? addCorpus(p.substr(7), all) : Status()) return *bad;
+  std::ranges::copy_if(patterns, std::back_inserter(others),
+                       [](const std::string& p) { return !p.starts_with("plain/") && !p.starts_with("corpus/"); });
   if (others.empty() && !patterns.empty()) return all;
   const Expected<std::vector<const Kernel*>> kernels = selectKernels(others);
   if (!kernels) return kernels.error();
@@ -160,35 +178,49 @@ constexpr Way kWays[] = {
     {"lanes", [](Models& m, const Job& job) { m.lanes.run(job); }},
     {"native", [](Models& m, const Job& job) { m.native.run(job); }},
 };
-constexpr std::size_t kCount = std::size(kWays);
+
+// The first, and those that are named; all without names.
+Expected<std::vector<Way>> waysOf(std::string_view names) {
+  if (names.empty()) return std::vector<Way>(std::begin(kWays), std::end(kWays));
+  const Expected<std::vector<std::string>> given = parseNames("--ways", names);
+  if (!given) return given.error();
+  std::vector<Way> out{kWays[0]};
+  for (const std::string& name : *given) {
+    const Way* const way = std::ranges::find_if(kWays, [&](const Way& w) { return name == w.name; });
+    if (way == std::end(kWays)) return Error{Outcome::kBadInput, fmt::format("there is no way '{}'", name), "--ways", "see the head"};
+    if (way != kWays) out.push_back(*way);
+  }
+  return out;
+}
 
 double median(std::vector<double> v) {
   std::ranges::sort(v);
   return v[v.size() / 2];
 }
 
-int measure(const std::string& size, std::size_t runs, const std::vector<std::string>& patterns) {
-  const Expected<std::vector<Subject>> all = subjects(size, patterns);
+int measure(const std::vector<Way>& ways, const std::string& size, std::size_t runs, const std::vector<std::string>& patterns) {
+  const Expected<std::vector<Timed>> all = subjects(size, patterns);
   if (!all) return fmt::print(stderr, "{}\n", all.error().text()), 2;
   fmt::print("{:<44} {:>10}", "kernel", "quiet");
-  for (const Way& way : std::span(kWays).subspan(1)) fmt::print(" {:>10}", way.name);
+  for (const Way& way : std::span(ways).subspan(1)) fmt::print(" {:>10}", way.name);
   fmt::print("\n");
+  const std::size_t count = ways.size();
   Models models;
-  std::vector<double> logs(kCount), worst(kCount);
-  for (const Subject& subject : *all) {
-    std::vector<std::vector<double>> times(kCount);
+  std::vector<double> logs(count), worst(count);
+  for (const Timed& subject : *all) {
+    std::vector<std::vector<double>> times(count);
     for (std::size_t r = 0; r <= runs; ++r) {
       std::vector<double> round;
-      for (const Way& way : kWays) {
+      for (const Way& way : ways) {
         const double begin = processorSeconds();
         way.run(models, subject.job);
         round.push_back(processorSeconds() - begin);
       }
       if (r == 0) continue;  // decoding
-      for (std::size_t w = 0; w < kCount; ++w) times[w].push_back(w == 0 ? round[w] : round[w] / round[0]);
+      for (std::size_t w = 0; w < count; ++w) times[w].push_back(w == 0 ? round[w] : round[w] / round[0]);
     }
     fmt::print("{:<44} {:>7.2f} ms", subject.name, median(times[0]) * 1e3);
-    for (std::size_t w = 1; w < kCount; ++w) {
+    for (std::size_t w = 1; w < count; ++w) {
       const double ratio = median(times[w]);
       logs[w] += std::log(ratio);
       worst[w] = std::max(worst[w], ratio);
@@ -198,9 +230,9 @@ int measure(const std::string& size, std::size_t runs, const std::vector<std::st
     std::fflush(stdout);
   }
   fmt::print("{:<55}", "geometric mean");
-  for (std::size_t w = 1; w < kCount; ++w) fmt::print(" {:>10.2f}", std::exp(logs[w] / static_cast<double>(all->size())));
+  for (std::size_t w = 1; w < count; ++w) fmt::print(" {:>10.2f}", std::exp(logs[w] / static_cast<double>(all->size())));
   fmt::print("\n{:<55}", "worst");
-  for (std::size_t w = 1; w < kCount; ++w) fmt::print(" {:>10.2f}", worst[w]);
+  for (std::size_t w = 1; w < count; ++w) fmt::print(" {:>10.2f}", worst[w]);
   fmt::print("\n");
   return 0;
 }
@@ -209,17 +241,25 @@ int measure(const std::string& size, std::size_t runs, const std::vector<std::st
 }  // namespace lanewise
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> given(argv + 1, argv + argc);
+  std::vector<std::string> given(argv + 1, argv + argc);
+  std::string names;
+  if (given.size() > 1 && given[0] == "--ways") {
+    names = given[1];
+    given.erase(given.begin(), given.begin() + 2);
+  }
+  const auto ways = lanewise::waysOf(names);
+  if (!ways) return fmt::print(stderr, "{}\n", ways.error().text()), 2;
   if (!given.empty() && given[0].starts_with("-")) {
     const bool asked = given[0] == "--help" || given[0] == "-h";
-    fmt::print(
-        asked ? stdout : stderr,
-        "lanewise-observer-cost [SIZE [RUNS [PATTERN...]]]: what observing costs, kernel by kernel, as times a run without observers\n"
-        "  SIZE     of the catalogue's kernels (default: 256x256)\n"
-        "  RUNS     rounds, of which the medians are printed (default: 5)\n"
-        "  PATTERN  the kernels whose names match (default: all)\n");
+    fmt::print(asked ? stdout : stderr,
+               "lanewise-observer-cost [--ways NAME,..] [SIZE [RUNS [PATTERN...]]]: what observing costs, kernel by kernel, as times a run "
+               "without observers\n"
+               "  SIZE     of the catalogue's kernels (default: 256x256)\n"
+               "  RUNS     rounds, of which the medians are printed (default: 5)\n"
+               "  --ways   the columns, as the head of the source names them (default: all)\n"
+               "  PATTERN  the kernels whose names match (default: all)\n");
     return asked ? 0 : 2;
   }
   const std::vector<std::string> patterns(given.begin() + std::min<std::ptrdiff_t>(2, std::ssize(given)), given.end());
-  return lanewise::measure(given.empty() ? "256x256" : given[0], given.size() > 1 ? std::stoul(given[1]) : 5, patterns);
+  return lanewise::measure(*ways, given.empty() ? "256x256" : given[0], given.size() > 1 ? std::stoul(given[1]) : 5, patterns);
 }

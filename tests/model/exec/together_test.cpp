@@ -1,5 +1,5 @@
-// Several workgroups in one batch (model/ir/together.h): the bytes, lines and errors of one workgroup after another, whatever they do to
-// each other. See also together_text_test.cpp, the corpus and the random kernels.
+// Several workgroups in one batch (model/ir/together.h), and lanes together that the schedule has one by one: the bytes, lines and errors
+// of one after another, whatever they do to each other. See also together_text_test.cpp, the corpus and the random kernels.
 #include <gmock/gmock.h>
 
 #include "model/model.h"
@@ -14,9 +14,9 @@ struct Ran {
   std::uint64_t together = 0;  // dispatches
 };
 
-Ran run(const Job& job, std::uint64_t together, ParallelRule rule = {.allowed = false}) {
+Ran run(const Job& job, std::uint64_t together, ParallelRule rule = {.allowed = false}, bool lanes = false) {
   rule.together = together;
-  Model model({.profile = {}, .schedule = {}, .parallel = rule});
+  Model model({.profile = {}, .schedule = {.lanes = lanes}, .parallel = rule});
   const RunResult r = model.run(job);
   Ran out{r.error ? r.error->text() : "", {}, model.tierReport().together};
   for (const Resource& o : r.outputs) out.bytes.push_back(o.bytes());
@@ -42,12 +42,13 @@ Job jobOf(std::uint32_t mode, const Shape& s) {
 }
 
 // Compares each shape with the run of one workgroup after another, also in parts; returns in how many shapes workgroups were together.
-std::uint64_t expectSame(std::uint32_t mode, const std::function<void(Job&)>& change = {}) {
+std::uint64_t expectSame(std::uint32_t mode, const std::function<void(Job&)>& change = {}, bool lanes = false) {
   std::uint64_t together = 0;
   for (const Shape& s : kShapes) {
     Job job = jobOf(mode, s);
     if (change) change(job);
-    const Ran expected = run(job, 0), got = run(job, 1), inParts = run(job, 1, {.inOrder = {}, .least = {}, .parts = 3});
+    const Ran expected = run(job, 0, {.allowed = false}, lanes), got = run(job, 1, {.allowed = false}, lanes);
+    const Ran inParts = run(job, 1, {.inOrder = {}, .least = {}, .parts = 3}, lanes);
     const std::string what = "mode " + std::to_string(mode) + ", " + std::to_string(s.x) + "x" + std::to_string(s.y);
     EXPECT_EQ(expected.together, 0u);
     EXPECT_EQ(got.error, expected.error) << what;
@@ -88,7 +89,22 @@ TEST(Together, AStepLimitIsThatOfItsWorkgroup) {
   EXPECT_EQ(endless.error, run(jobOf(15, kShapes[0]), 0).error);
 }
 
-// Workgroups that meet or do not: the modes of the parts.
+TEST(Together, LanesThatDoNotMeet) {
+  for (const std::uint32_t mode : {0u, 5u, 7u, 9u, 10u, 16u}) EXPECT_EQ(expectSame(mode, {}, true), std::size(kShapes)) << mode;
+}
+
+TEST(Together, WhereTheOrderCouldShowLanesRunOneByOne) {
+  for (const std::uint32_t mode : {1u, 2u, 6u, 8u, 11u, 12u, 13u, 14u}) EXPECT_EQ(expectSame(mode, {}, true), 0u) << mode;
+}
+
+TEST(Together, AFaultIsThatOfItsLane) {
+  EXPECT_EQ(expectSame(4, {}, true), 0u);
+  EXPECT_EQ(expectSame(
+                15, [](Job& job) { job.limits.maxSteps = 5000; }, true),
+            0u);
+}
+
+// Workgroups that meet or do not, and their lanes: the modes of the parts.
 TEST(Together, AsPartsDo) {
   constexpr std::uint32_t kGroups = 40, kWords[] = {kGroups * 128 + 1, 5}, kModes = 206;
   std::uint64_t together = 0;
@@ -102,6 +118,11 @@ TEST(Together, AsPartsDo) {
     const bool may = mode == 1 || mode == 4 || mode == 8 || mode == 11 || mode == kModes;
     EXPECT_EQ(got.together, may ? 1u : 0u) << mode;
     together += got.together;
+    const Ran apart = run(job, 0, {.allowed = false}, true), lanes = run(job, 1, {.allowed = false}, true);
+    EXPECT_EQ(lanes.error, apart.error) << mode << ", lanes";
+    EXPECT_TRUE(lanes.bytes == apart.bytes) << mode << ", lanes";
+    const bool lanesMay = may || mode == 9;  // words of its own, among those of its workgroup
+    EXPECT_EQ(lanes.together, lanesMay ? 1u : 0u) << mode << ", lanes";
   }
   EXPECT_EQ(together, 5u);
 }

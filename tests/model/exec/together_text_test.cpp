@@ -1,4 +1,5 @@
-// Every text program with several workgroups in one batch (model/ir/together.h), and one after another: the same bytes, lines and errors.
+// Every text program with several workgroups in one batch (model/ir/together.h), and one after another; and its lanes together and one by
+// one, where the schedule has them so: the same bytes, lines and errors.
 // Most programs have one workgroup of a few invocations. Here they have seven along x, and they run once more as workgroups of 32; what is
 // stored beyond a buffer is dropped.
 #include <gtest/gtest.h>
@@ -12,8 +13,8 @@
 namespace lanewise::text {
 namespace {
 
-FlavourRun runBy(std::uint64_t together, const Profile& profile, const Job& job, std::uint64_t* ran = nullptr) {
-  Model model({.profile = profile, .schedule = {}, .parallel = {.allowed = false, .together = together}});
+FlavourRun runBy(std::uint64_t together, const Profile& profile, const Job& job, bool lanes = false, std::uint64_t* ran = nullptr) {
+  Model model({.profile = profile, .schedule = {.lanes = lanes}, .parallel = {.allowed = false, .together = together}});
   const RunResult r = model.run(job);
   if (ran) *ran += model.tierReport().together;
   return flavourRun(r.printed, r.error, r.outputs);
@@ -53,6 +54,7 @@ TEST_P(TogetherPrograms, GiveTheSame) {
   for (const std::uint32_t size : {32u, 16u, 8u}) {
     if (anySize) job->subgroupSize = size;
     EXPECT_EQ(firstDifference(runBy(0, {}, *job), runBy(1, {}, *job)), "") << "subgroups of " << job->subgroupSize;
+    EXPECT_EQ(firstDifference(runBy(0, {}, *job, true), runBy(1, {}, *job, true)), "") << "lanes, subgroups of " << job->subgroupSize;
     if (!anySize) break;
   }
   if (anySize) job->subgroupSize = 0;
@@ -60,23 +62,26 @@ TEST_P(TogetherPrograms, GiveTheSame) {
   EXPECT_EQ(firstDifference(runBy(0, adverse, *job), runBy(1, adverse, *job)), "") << "adverse";
   job->dispatches[0].module = withWorkgroupsOf32(*job->dispatches[0].module);
   EXPECT_EQ(firstDifference(runBy(0, {}, *job), runBy(1, {}, *job)), "") << "32 invocations";
+  EXPECT_EQ(firstDifference(runBy(0, {}, *job, true), runBy(1, {}, *job, true)), "") << "lanes, 32 invocations";
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TogetherPrograms, testing::ValuesIn(programFiles()));
 
 // Some of them are together, whose workgroups store to places of their own or once: else the tests above compare a run with itself.
 TEST(TogetherTake, SomePrograms) {
-  std::uint64_t together = 0;
+  std::uint64_t together = 0, lanes = 0;
   std::size_t all = 0;
   for (const std::string& file : programFiles()) {
     std::optional<Job> job = jobOf(file);
     if (!job) continue;
     job->dispatches[0].module = withWorkgroupsOf32(*job->dispatches[0].module);
-    runBy(1, {}, *job, &together);
+    runBy(1, {}, *job, false, &together);
+    runBy(1, {}, *job, true, &lanes);
     ++all;
   }
   constexpr std::uint64_t kAtLeast = 20;
   EXPECT_GE(together, kAtLeast) << "of " << all;
+  EXPECT_GE(lanes, kAtLeast) << "of " << all;
 }
 
 }  // namespace

@@ -109,15 +109,18 @@ TEST_P(Corpus, CompiledCodeGivesTheSame) {
 }
 
 // With more workgroups than its small size has: what these store beyond a buffer is dropped.
-TEST_P(Corpus, WorkgroupsTogetherGiveTheSame) {
+TEST_P(Corpus, WorkgroupsAndLanesTogetherGiveTheSame) {
   for (const bool optimise : optimised()) {
     Subject s = opened(kernel(), optimise);
     for (Dispatch& d : s.job.dispatches) d.groups.x = std::max(d.groups.x, 7u);
-    const RunResult alone = Model({.profile = {}, .schedule = {}, .parallel = {.allowed = false, .together = 0}}).run(s.job);
-    const RunResult together = Model({.profile = {}, .schedule = {}, .parallel = {.allowed = false, .together = 1}}).run(s.job);
-    ASSERT_EQ(alone.error ? alone.error->text() : "", together.error ? together.error->text() : "");
-    for (std::size_t i = 0; i < alone.outputs.size(); ++i)
-      EXPECT_TRUE(alone.outputs[i].bytes() == together.outputs[i].bytes()) << alone.outputs[i].name;
+    for (const bool lanes : {false, true}) {
+      const Schedule schedule{.lanes = lanes};
+      const RunResult alone = Model({.profile = {}, .schedule = schedule, .parallel = {.allowed = false, .together = 0}}).run(s.job);
+      const RunResult together = Model({.profile = {}, .schedule = schedule, .parallel = {.allowed = false, .together = 1}}).run(s.job);
+      ASSERT_EQ(alone.error ? alone.error->text() : "", together.error ? together.error->text() : "");
+      for (std::size_t i = 0; i < alone.outputs.size(); ++i)
+        EXPECT_TRUE(alone.outputs[i].bytes() == together.outputs[i].bytes()) << alone.outputs[i].name << (lanes ? ", lanes" : "");
+    }
   }
 }
 
