@@ -17,6 +17,8 @@ using compiled::Frame;
 // Whoever makes more may wait for ever, which the interpreter proves (wait_watch.h).
 constexpr std::uint64_t kMostCompiledSteps = std::uint64_t{1} << 28;
 
+constexpr std::size_t kLine = 64;  // bytes
+
 constinit const std::atomic<bool> kNobodyStops = false;
 
 void setMask(Batch* batch, std::uint64_t low, std::uint64_t high) {
@@ -88,14 +90,17 @@ bool canRun(const compiled::Compiled& code, const BoundDispatch& bound) {
 
 }  // namespace
 
-struct CompiledRun::Workgroup {
+// In lines of the cache of its own, as are its memory and what is written at each barrier: threads would take turns with a line of two.
+struct alignas(kLine) CompiledRun::Workgroup {
   enum class State : std::uint8_t { kReady, kWaits, kFinished };
+  struct alignas(kLine) OwnFrame final : Frame {
+    State state = State::kReady;
+  };
   Environment environment;
-  std::vector<std::byte> memory;
+  AlignedBytes memory;
   std::vector<Batch> batches;
   std::vector<AlignedBytes> saved;
-  std::vector<Frame> frames;
-  std::vector<State> states;
+  std::vector<OwnFrame> frames;
   // The batch that waits for the workgroup's turn, while the one that was furthest behind and those after it went on.
   struct Waiting {
     std::uint32_t batch, behind;
@@ -136,12 +141,11 @@ CompiledRun CompiledRun::another(const compiled::Compiled& code, const BoundDisp
   Workgroup& w = *out.workgroup_;
   w.environment = dispatch.environment;
   w.environment.program = &program;
-  w.memory.resize(program.workgroupBytes);
+  w.memory = AlignedBytes((program.workgroupBytes + kLine - 1) / kLine * kLine);
   w.batches.resize(program.batches);
   for (Batch& b : w.batches) b.everyGroup = true;
   w.saved.resize(program.batches);
   w.frames.resize(program.batches);
-  w.states.resize(program.batches);
   out.unguarded_.resize(program.code.size());
   if (!program.separateLanes) return out;
   w.lanes.resize(std::size_t{program.batches} * program.width);
@@ -159,7 +163,7 @@ void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ah
   env.place = place;
   env.group = workgroupAt(dispatch_.schedule.at(place, dispatch_.workgroups), env.groups);
   env.workgroupMemory = w.memory.data();
-  std::ranges::fill(w.memory, kPoisonByte);
+  std::fill_n(w.memory.data(), w.memory.size(), kPoisonByte);
   for (const auto& [offset, size] : program.workgroupZero) std::memset(w.memory.data() + offset, 0, size);
   const auto most = static_cast<std::int64_t>(std::min(env.maxSteps, program.separateLanes ? kMostSideBySide : kMostCompiledSteps));
   const std::int64_t stepsLeft = std::min(most, compiled::kStepsBetweenLooks);
@@ -194,7 +198,8 @@ void CompiledRun::begin(std::uint64_t place, const std::uint8_t* guards, bool ah
     f.guards = guards;
     f.ahead = ahead ? 1 : 0;
     f.resume = 0;
-    w.states[i] = b.live.any() ? Workgroup::State::kReady : Workgroup::State::kFinished;  // in another order of lanes all may be nobody's
+    // In another order of lanes all may be nobody's.
+    w.frames[i].state = b.live.any() ? Workgroup::State::kReady : Workgroup::State::kFinished;
     if (program.separateLanes)
       std::fill_n(w.lanes.begin() + i * program.width, program.width, Workgroup::Lane{0, f.stepsLeft, f.stepsBehind});
   }
@@ -230,20 +235,20 @@ CompiledRun::Went CompiledRun::runTogether(std::uint32_t first, std::uint32_t la
   while (true) {
     std::uint32_t behind = ~std::uint32_t{0}, next = first;
     for (std::uint32_t i = first; i < last; ++i)
-      if (w.states[i] == State::kReady) behind = std::min(behind, w.frames[i].resume);
+      if (w.frames[i].state == State::kReady) behind = std::min(behind, w.frames[i].resume);
     const std::optional<Workgroup::Waiting> was = std::exchange(w.waiting, {});
     if (was) behind = was->behind, next = was->batch;
     if (behind == ~std::uint32_t{0}) return Went::kEnded;
     for (std::uint32_t i = next; i < last; ++i) {
       Frame& f = w.frames[i];
-      if (w.states[i] != State::kReady || (f.resume != behind && !(was && i == was->batch))) continue;
+      if (w.frames[i].state != State::kReady || (f.resume != behind && !(was && i == was->batch))) continue;
       const std::uint32_t stop = entry(&f);
       if (stop == compiled::kGivenUp) return Went::kGaveUp;
       f.resume = stop;
       if (stop == compiled::kFinished) {
-        w.states[i] = State::kFinished;
+        w.frames[i].state = State::kFinished;
       } else if (code_->stops[stop - 1] == compiled::StopKind::kBarrier) {
-        w.states[i] = State::kWaits;
+        w.frames[i].state = State::kWaits;
       } else if (code_->stops[stop - 1] == compiled::StopKind::kTellsOrder) {
         w.waiting = {i, behind};
         return Went::kWaits;
@@ -273,7 +278,7 @@ std::uint32_t CompiledRun::runLane(std::uint32_t batch, std::uint32_t lane) {
 bool CompiledRun::runLanes(std::uint32_t batch) {
   Workgroup& w = *workgroup_;
   Batch& b = w.batches[batch];
-  while (w.states[batch] == Workgroup::State::kReady) {
+  while (w.frames[batch].state == Workgroup::State::kReady) {
     for (std::uint32_t i = 0; i < b.width; ++i) {
       const auto lane = static_cast<std::uint32_t>(dispatch_.schedule.at(i, b.width));
       if (b.lone[lane].status == LoneLane::Status::kReady && runLane(batch, lane) == compiled::kGivenUp) return false;
@@ -293,7 +298,7 @@ bool CompiledRun::meet(std::uint32_t batch) {
   std::uint32_t stop = compiled::kGivenUp;
   forLanes(b.live, [&](std::uint32_t lane) { stop = std::min(stop, own[lane].resume); });
   if (stop == compiled::kGivenUp) {
-    w.states[batch] = State::kFinished;
+    w.frames[batch].state = State::kFinished;
     return true;
   }
   LaneMask lanes;
@@ -305,7 +310,7 @@ bool CompiledRun::meet(std::uint32_t batch) {
     case compiled::StopKind::kBarrier:
       if (!(lanes == b.live)) return false;
       f.resume = stop;
-      w.states[batch] = State::kWaits;
+      w.frames[batch].state = State::kWaits;
       break;
     case compiled::StopKind::kTogether: {
       goOn();  // their arguments
@@ -327,10 +332,10 @@ bool CompiledRun::openBarrier() {
   Workgroup& w = *workgroup_;
   const Frame* waiting = nullptr;
   for (std::uint32_t i = 0; i < w.frames.size(); ++i) {
-    if (w.states[i] != Workgroup::State::kWaits) continue;
+    if (w.frames[i].state != Workgroup::State::kWaits) continue;
     if (waiting && waiting->resume != w.frames[i].resume) return false;
     waiting = &w.frames[i];
-    w.states[i] = Workgroup::State::kReady;
+    w.frames[i].state = Workgroup::State::kReady;
   }
   return true;
 }
@@ -345,7 +350,7 @@ CompiledRun::Went CompiledRun::runOne() {
     for (std::uint32_t first = w.waiting ? w.waiting->batch / together * together : 0; !program.separateLanes && first < count;
          first += together)
       if (const Went went = runTogether(first, std::min(first + together, count)); went != Went::kEnded) return went;
-    if (std::ranges::none_of(w.states, [](auto s) { return s == Workgroup::State::kWaits; })) return Went::kEnded;
+    if (std::ranges::find(w.frames, Workgroup::State::kWaits, &Workgroup::OwnFrame::state) == w.frames.end()) return Went::kEnded;
     if (!openBarrier()) return Went::kGaveUp;
   }
 }
