@@ -7,6 +7,24 @@
 
 namespace lanewise::undefined {
 
+namespace {
+
+// Of an instruction: one of its arguments is a register that is undefined.
+bool takesUndefined(const Program& p, std::uint32_t pc) {
+  return std::ranges::any_of(p.argumentsOf(pc), [&](const DescribedOperand& a) {
+    return std::ranges::any_of(p.undefined, [&](const UndefinedSlot& u) { return u.slot.offset == a.slot.offset; });
+  });
+}
+
+// More than variables in lane memory that begin so.
+bool usesUndefined(const Program& p) {
+  for (std::uint32_t pc = 0; !p.undefined.empty() && pc < p.code.size(); ++pc)
+    if (p.info[pc].op != ir::kLocalFill && takesUndefined(p, pc)) return true;
+  return false;
+}
+
+}  // namespace
+
 bool areLikely(std::span<const Program* const> programs) {
   return std::ranges::any_of(programs, [](const Program* p) {
     for (std::uint32_t pc = 0; pc < p->code.size(); ++pc) {
@@ -14,13 +32,13 @@ bool areLikely(std::span<const Program* const> programs) {
       const ir::Source source = ir::factsOf(p->codeOf(pc)).source;
       if (source == ir::Source::kBelow || source == ir::Source::kAbove) return true;
     }
-    return !p->undefined.empty();
+    return usesUndefined(*p);
   });
 }
 
 Sieve::Sieve(std::span<const Program* const> programs) {
   for (const Program* p : programs) {
-    seen_ = seen_ || !p->undefined.empty();
+    seen_ = seen_ || usesUndefined(*p);
     locals_ = locals_ || p->laneWords != 0;
   }
 }
@@ -39,13 +57,15 @@ Answer Sieve::moment(const Moment& moment) {
 void Sieve::use(const LocalsUsed& locals) {
   if (seen_) return;
   Words& written = written_[locals.batch.env->slot][locals.batch.index];
-  const bool loads = locals.batch.env->program->info[locals.pc].op == ir::kLocalLoad;
+  const Program& program = *locals.batch.env->program;
+  const ir::Code op = program.info[locals.pc].op;
+  const bool loads = op == ir::kLocalLoad, forgets = op == ir::kLocalFill && takesUndefined(program, locals.pc);
   forEachLocal(locals.batch, locals.pc, locals.lanes, [&](const LaneMask& lanes, std::uint32_t first, std::uint32_t words) {
     for (std::uint32_t word = first; word < first + words; ++word) {
       if (loads)
         seen_ = seen_ || without(lanes, written[word]).any();
       else
-        written[word] = written[word] | lanes;
+        written[word] = forgets ? without(written[word], lanes) : written[word] | lanes;
     }
   });
 }

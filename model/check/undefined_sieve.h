@@ -2,7 +2,7 @@
 //
 // Promise: if the Tracker would report something, seen() is true, or the FindingsObserver reports a read of unwritten memory. Sources are
 // registers that are undefined (the program has them), operations without a result for their operands, and variables in lane memory that
-// are read before they are written.
+// are read before they are written, since they began.
 #pragma once
 
 #include <vector>

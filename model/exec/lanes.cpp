@@ -126,9 +126,9 @@ class OwnRegisters {
  private:
   // The lane's values of what instructions write, as far as they are needed at `pc`.
   void carry(const AlignedBytes& from, AlignedBytes& to, std::uint32_t pc) const {
-    const auto copy = [&]<class Lane>(std::uint32_t offset, Lane) {
-      const std::size_t at = offset + lane_ * sizeof(Lane);
-      std::memcpy(to.data() + at, from.data() + at, sizeof(Lane));
+    const auto copy = [own = lane_, source = from.data(), target = to.data()]<class Lane>(std::uint32_t offset, Lane) {
+      const std::size_t at = offset + own * sizeof(Lane);
+      std::memcpy(target + at, source + at, sizeof(Lane));
     };
     const Program::Rows& rows = own_.code->rowsAt(pc);
     for (const std::uint32_t offset : rows.narrow) copy(offset, std::uint32_t{});

@@ -63,6 +63,14 @@ inline const Instr* tellLeaves(Batch& s, const Instr* ip) {
   return goOn(s, ip + 1);
 }
 
+// The groups that have active lanes: all, or that of the lane which runs alone.
+struct Groups {
+  std::uint32_t begin, end;
+};
+inline Groups groupsToStore(const Batch& s) {
+  return s.lane == kNoLane ? Groups{0, s.width / kGroup} : Groups{s.lane / kGroup, s.lane / kGroup + 1};
+}
+
 // All lanes load the same leaf.
 template <class T>
 inline void loadLeaf(const Instr* ip, Batch& s) {
@@ -112,7 +120,9 @@ inline void storeLeaf(const Instr* ip, Batch& s) {
   const std::uint32_t index = *s.slot<std::uint32_t>(ip->a);
   if (index >= leaves) return;
   auto* low = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord + index * leafWords} * s.width;
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g, low += kGroup) {
+  const Groups groups = groupsToStore(s);
+  low += groups.begin * kGroup;
+  for (std::uint32_t g = groups.begin; g < groups.end; ++g, low += kGroup) {
     const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
     const std::int32_t* lanes = s.lanes + g * kGroup;
     auto* high = low + s.width;
@@ -128,7 +138,8 @@ template <class T>
 inline void storeLeaves(const Instr* ip, Batch& s) {
   const auto [firstWord, leaves, leafWords] = ip->known<kind::LaneMemory>();
   auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data());
-  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+  const Groups groups = groupsToStore(s);
+  for (std::uint32_t g = groups.begin; g < groups.end; ++g) {
     const auto* index = s.slot<std::uint32_t>(ip->a + g * ip->stepA * 64);
     const auto* value = s.slot<LaneOf<T>>(ip->b + g * ip->stepB * 64);
     for (std::uint32_t k = 0; k < kGroup; ++k) {
@@ -168,6 +179,10 @@ const Instr* localFill(const Instr* ip, Batch& s) {
   if constexpr (Observed) logWords(s, ip, words);
   const std::uint32_t value = *s.slot<std::uint32_t>(ip->a);
   auto* memory = reinterpret_cast<std::uint32_t*>(s.laneMemory.data()) + std::size_t{firstWord} * s.width;
+  if (s.lane != kNoLane) {
+    for (std::uint32_t word = 0; word < words; ++word) memory[word * s.width + s.lane] = value;
+    return Observed ? tellLeaves(s, ip) : ip + 1;
+  }
   for (std::uint32_t word = 0; word < words; ++word, memory += s.width)
     for (std::uint32_t lane = 0; lane < s.width; ++lane) memory[lane] = s.lanes[lane] ? value : memory[lane];
   return Observed ? tellLeaves(s, ip) : ip + 1;
