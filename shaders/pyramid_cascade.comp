@@ -10,7 +10,7 @@
 //   - So a mean that is further than 1/2048 from the middle is rounded right. Otherwise k = floor(mean in floats), and the code is k + 1 if
 //     2 sum - (2k + 1) divisor is 0 or more, else k. That lies between -2 and 2 divisors, |.| < 2^30, so 32 bits hold it although the sum
 //     itself may have wrapped.
-// FLOATS leaves out all integers: near a middle either code may come out.
+// FLOATS leaves out that decision: near a middle either code may come out.
 #version 460
 #pragma use_vulkan_memory_model
 #extension GL_GOOGLE_include_directive : require
@@ -138,8 +138,4 @@ uint texelOf(Row r, Row s, Row t, Side x, Side y) {
 #include "repeat.glsl"
 #include "cascade.glsl"
 
-#ifdef FLOATS
-bool inIntegers() { return false; }
-#else
 bool inIntegers() { return kKnown && kSizeX * kSizeY < 1u << 24; }
-#endif
