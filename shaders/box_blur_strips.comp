@@ -10,6 +10,10 @@
 // upper half and wrap, but the difference of two is right modulo 2^32, and h fits: it is at most 255 * 127 for radii up to 63. The sums of
 // columns are up to 255 * 127 too, so their two bytes are added up apart.
 //
+// To the lower channel of each d kLift is added. So the lower half of h is too great by kLift * (2r + 1), but never negative, and the upper half
+// has a sign of its own. S takes a word a channel. Kept are, of each two channels, the sum of the pairs modulo 2^32, and that of the upper
+// channel alone.
+//
 // An invocation reads and makes four neighbouring columns: it adds up their prefix sums alone, and only their total goes through its
 // subgroup. It keeps the sums at the beginning of its windows and reads those at the end from workgroup memory. Its means wait there too,
 // so that neighbouring invocations store neighbouring texels.
@@ -29,6 +33,8 @@
 
 const int kInvocations = 128, kColumns = 4;  // the strip, 2r + 1 columns for its windows, and what is left over
 const int kLeastSubgroup = 4;
+const uint kLift = 255u;
+layout(constant_id = 6) const uint kShift = 0u;
 layout(local_size_x = kInvocations) in;
 
 layout(set = 0, binding = 0) uniform usampler2D source;  // both pictures are viewed as R32_UINT; its edges are clamped
@@ -38,8 +44,7 @@ layout(push_constant) uniform Push {
   ivec2 size;  // of both pictures, in texels
   int radius;
   int segment;  // rows that a workgroup makes
-  uint scale;   // a mean is (scale * S + bias) * factor >> 40
-  uint bias;
+  uint bias;    // a mean is (S + bias) * factor >> (32 + kShift)
   uint factor;
   int strip;  // columns that a workgroup makes
 } push;
@@ -53,11 +58,11 @@ shared uvec4 means[2][kInvocations];                 // of the rows y and y + 1
 #define EACH(S) S(0) S(1) S(2) S(3)
 
 int me;
-vec2 texel;   // 1 / size
-bool upward;  // y counts rows from the bottom
+vec2 texel;           // 1 / size
 uvec4 own[kColumns];  // of this invocation's columns
 
-int rowAt(int y) { return upward ? push.size.y - 1 - y : y; }
+// `upward`: y counts rows from the bottom.
+int rowAt(int y, bool upward) { return upward ? push.size.y - 1 - y : y; }
 
 uint wordAt(int x, int row) {
   int column = edgeIndex(x, push.size.x), inside = edgeIndex(row, push.size.y);
@@ -67,8 +72,8 @@ uint wordAt(int x, int row) {
 
 // 2x2 texels of columns x, x + 1 and rows y, y + 1 in one read, at the corner that they share, which is far from where another four would
 // be selected. The lower row comes first: (0, 1), (1, 1), (1, 0), (0, 0).
-uvec4 quadAt(int x, int y) {
-  ivec2 at = ivec2(x, upward ? rowAt(y + 1) : y);
+uvec4 quadAt(int x, int y, bool upward) {
+  ivec2 at = ivec2(x, upward ? rowAt(y + 1, true) : y);
   if (kEdge == kClamp || (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at + 1, push.size))))
     return textureGather(source, vec2(at + 1) * texel);
   return uvec4(wordAt(at.x, at.y + 1), wordAt(at.x + 1, at.y + 1), wordAt(at.x + 1, at.y), wordAt(at.x, at.y));
@@ -118,30 +123,33 @@ uvec4 windowAfter(int c) {
   return prefix[end % kColumns * kInvocations + end / kColumns + me] - own[c];
 }
 
-// The sums of the channels 0, 1, 2 and 3, times scale.
-uvec4 scaledOf(uvec2 pairs) {
-  ivec2 low = bitfieldExtract(ivec2(pairs), 0, 16), high = (ivec2(pairs) + 0x8000) >> 16;
-  return push.scale * uvec4(low, high);
+// The channels 0, 1, 2 and 3, of which none is negative.
+uvec4 channelsOf(uvec2 pairs) { return uvec4(pairs & 0xffffu, pairs >> 16); }
+
+void addRow(inout uvec4 sums, uvec2 h, uint lift) {
+  sums.xy += h - lift;
+  sums.zw += uvec2(ivec2(h) >> 16);
 }
 
-// The codes of the means whose sums, times scale and with the bias, are `scaled`.
-uint meansOf(uvec4 scaled) {
+// The codes of the means whose sums, with the bias, are `sums`.
+uint meansOf(uvec4 sums) {
   uvec4 high, low;
-  umulExtended(scaled, uvec4(push.factor), high, low);
-  return high.x >> 8 | (high.y & 0xff00u) | (high.z & 0xff00u) << 8 | (high.w & 0xff00u) << 16;
+  umulExtended(uvec4(sums.xy - (sums.zw << 16), sums.zw), uvec4(push.factor), high, low);
+  high >>= kShift;
+  return high.x + (high.y << 8) + (high.z << 16) + (high.w << 24);
 }
 
 // Of the window around row y - 1, the sums of this invocation's columns, into `own`: their low bytes and their high bytes.
-void columnsBefore(int x, int y) {
+void columnsBefore(int x, int y, bool upward) {
   int top = y - 1 - push.radius, count = 2 * push.radius + 1;
 #define NONE(c) own[c] = uvec4(0u);
   EACH(NONE)
   for (int i = 0; i < count; i += 4) {
     uvec4 quads[kColumns];
     bool two = i + 1 < count, three = i + 2 < count, four = i + 3 < count;
-#define TAKE(q)                              \
-  quads[2 * q] = quadAt(x + 2 * q, top + i); \
-  quads[2 * q + 1] = three ? quadAt(x + 2 * q, top + i + 2) : uvec4(0u);
+#define TAKE(q)                                      \
+  quads[2 * q] = quadAt(x + 2 * q, top + i, upward); \
+  quads[2 * q + 1] = three ? quadAt(x + 2 * q, top + i + 2, upward) : uvec4(0u);
     PAIRS(TAKE)
     // Of the last two rows the second one does not count: the upper one, if the segment goes upwards.
 #define LEAVE(n, second) \
@@ -157,70 +165,75 @@ void columnsBefore(int x, int y) {
   EACH(BYTES)
 }
 
-void main() {
-  texel = 1.0 / vec2(push.size);
-  me = int(gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID);
-  upward = (gl_WorkGroupID.y & 1u) != 0u;
-  int y = int(gl_WorkGroupID.y) * push.segment, end = min(y + push.segment, push.size.y);
-  if (upward) {
-    int top = y;
-    y = push.size.y - end;
-    end = push.size.y - top;
-  }
-  // An invocation reads the columns from x on. Windows after them are those of columns kColumns * me on of the strip.
-  int start = int(gl_WorkGroupID.x) * push.strip, width = min(push.strip, push.size.x - start), x = start - push.radius - 1 + kColumns * me;
+// Of the columns of a strip from `start` on, the rows from y on up to `end`. An invocation reads the columns from x on. Windows after them are
+// those of columns kColumns * me on of the strip.
+void makeRows(int start, int y, int end, bool upward) {
+  int width = min(push.strip, push.size.x - start), x = start - push.radius - 1 + kColumns * me;
   bool makes = kColumns * me < width;
-  uvec4 scaled[kColumns];
+  uvec4 sums[kColumns];
+  uint lift = kLift * uint(2 * push.radius + 1);
 
-  columnsBefore(x, y);
+  columnsBefore(x, y, upward);
   addUp();
-#define BEGIN(c)                                                \
-  scaled[c] = uvec4(push.bias);                                 \
-  if (makes) {                                                  \
-    uvec4 h = windowAfter(c);                                   \
-    scaled[c] += scaledOf(h.xy) + 256u * scaledOf(h.zw);        \
-  }
+#define BEGIN(c)                                           \
+  sums[c] = uvec4(push.bias);                              \
+  if (makes) {                                             \
+    uvec4 h = windowAfter(c);                              \
+    sums[c] += channelsOf(h.xy) + 256u * channelsOf(h.zw); \
+  }                                                        \
+  sums[c].xy += sums[c].zw << 16;
   EACH(BEGIN)
 
   // The reads of the next two rows come before these are made.
   uvec4 entering[kColumns / 2], leaving[kColumns / 2];
-#define READ(q)                                           \
-  entering[q] = quadAt(x + 2 * q, y + push.radius);      \
-  leaving[q] = quadAt(x + 2 * q, y - push.radius - 1);
+#define READ(q)                                             \
+  entering[q] = quadAt(x + 2 * q, y + push.radius, upward); \
+  leaving[q] = quadAt(x + 2 * q, y - push.radius - 1, upward);
   PAIRS(READ)
   for (; y < end; y += 2) {
-#define DIFFER(q)                                             \
-  own[2 * q] = leftOf(entering[q]) - leftOf(leaving[q]);      \
-  own[2 * q + 1] = rightOf(entering[q]) - rightOf(leaving[q]);
+#define DIFFER(q)                                                \
+  own[2 * q] = leftOf(entering[q]) - leftOf(leaving[q]) + kLift; \
+  own[2 * q + 1] = rightOf(entering[q]) - rightOf(leaving[q]) + kLift;
     PAIRS(DIFFER)
-#define READ_NEXT(q)                                          \
-  entering[q] = quadAt(x + 2 * q, y + 2 + push.radius);      \
-  leaving[q] = quadAt(x + 2 * q, y + 1 - push.radius);
+#define READ_NEXT(q)                                            \
+  entering[q] = quadAt(x + 2 * q, y + 2 + push.radius, upward); \
+  leaving[q] = quadAt(x + 2 * q, y + 1 - push.radius, upward);
     PAIRS(READ_NEXT)
     addUp();
     if (makes) {
       uint first[kColumns], second[kColumns];
-#define MAKE(c)                                    \
-  {                                                \
-    uvec4 h = windowAfter(c);                      \
-    scaled[c] += scaledOf(upward ? h.zw : h.xy);   \
-    first[c] = meansOf(scaled[c]);                 \
-    scaled[c] += scaledOf(upward ? h.xy : h.zw);   \
-    second[c] = meansOf(scaled[c]);                \
+#define MAKE(c)                                  \
+  {                                              \
+    uvec4 h = windowAfter(c);                    \
+    addRow(sums[c], upward ? h.zw : h.xy, lift); \
+    first[c] = meansOf(sums[c]);                 \
+    addRow(sums[c], upward ? h.xy : h.zw, lift); \
+    second[c] = meansOf(sums[c]);                \
   }
       EACH(MAKE)
       means[0][me] = uvec4(first[0], first[1], first[2], first[3]);
       means[1][me] = uvec4(second[0], second[1], second[2], second[3]);
     }
     barrier();
-#define STORE(k)                                                                                          \
-  {                                                                                                       \
-    int column = k * kInvocations + me, from = column / kColumns, part = column % kColumns;               \
-    if (column < width) {                                                                                 \
-      imageStore(target, ivec2(start + column, rowAt(y)), uvec4(means[0][from][part]));                   \
-      if (y + 1 < end) imageStore(target, ivec2(start + column, rowAt(y + 1)), uvec4(means[1][from][part])); \
-    }                                                                                                     \
+#define STORE(k)                                                                                                       \
+  {                                                                                                                    \
+    int column = k * kInvocations + me, from = column / kColumns, part = column % kColumns;                            \
+    if (column < width) {                                                                                              \
+      imageStore(target, ivec2(start + column, rowAt(y, upward)), uvec4(means[0][from][part]));                        \
+      if (y + 1 < end) imageStore(target, ivec2(start + column, rowAt(y + 1, upward)), uvec4(means[1][from][part])); \
+    }                                                                                                                  \
   }
     EACH(STORE)
   }
+}
+
+void main() {
+  texel = 1.0 / vec2(push.size);
+  me = int(gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID);
+  int start = int(gl_WorkGroupID.x) * push.strip, y = int(gl_WorkGroupID.y) * push.segment, end = min(y + push.segment, push.size.y);
+  // Code for each direction: less is to be selected in it.
+  if ((gl_WorkGroupID.y & 1u) == 0u)
+    makeRows(start, y, end, false);
+  else
+    makeRows(start, push.size.y - end, push.size.y - y, true);
 }
