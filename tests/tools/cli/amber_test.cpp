@@ -129,7 +129,7 @@ TEST_F(Amber, AnInterruptedFolderTellsWhatIsDone) {
   write("s/a.amber", kFails);
   write("s/b.amber", endless);
   write("s/c.amber", kHolds);
-  const Ran ran = shell(fmt::format("cd '{}' && sh -c '(sleep 2; kill -INT $$) & exec \"$@\"' sh " LANEWISE_PROGRAM
+  const Ran ran = shell(fmt::format("cd '{}' && sh -c '(sleep 5; kill -INT $$) & exec \"$@\"' sh " LANEWISE_PROGRAM
                                     " run s --threads 1 --junit out.xml 2>&1",
                                     folder_.string()));
   EXPECT_EQ(ran.code, 130) << ran.text;
