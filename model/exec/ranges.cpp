@@ -48,7 +48,8 @@ std::optional<AccessedRanges> accessedRanges(const BoundDispatch& bound, bool (*
   if (out.stored.size() > kMostRanges) return {};
   for (std::vector<PlaceRange>& ranges : out.all)
     for (PlaceRange& range : ranges)
-      range.claimed = range.claimed || (range.accessed && std::ranges::any_of(out.stored, [&](const PlaceRange& s) { return s.meets(range); }));
+      range.claimed =
+          range.claimed || (range.accessed && std::ranges::any_of(out.stored, [&](const PlaceRange& s) { return s.meets(range); }));
   return out;
 }
 

@@ -46,6 +46,18 @@ says '3 of 3 files, 0 with findings'
 says 'model: 3 of 3 files have passed as they are, the last on 20'
 tidy
 says '3 of 3 files passed before'
+# A run that was killed may have left half a line, or worse. Without ninja nothing is known of what passed.
+printf 'model/a.cpp\n\xff half a' >>build/tidy/ledger.txt
+tidy
+[[ $code == 0 ]] || fail "a damaged ledger: $code"
+says '3 of 3 files passed before'
+echo >>build/tidy/ledger.txt
+mkdir without
+ln -s "$(python3 -c 'import sys; print(sys.executable)')" without/python3
+for tool in bash env clang-tidy g++ grep; do ln -s "$(command -v $tool)" without/; done
+PATH=$PWD/without tidy
+[[ $code == 0 ]] || fail "without ninja: $code"
+says '3 of 3 files, 0 with findings'
 
 sleep 1  # a file of the same time as its object is not newer
 echo 'inline int two() { return 1 + 1; }' >model/two.h

@@ -17,6 +17,10 @@ std::string notACount(const std::string& text) {
 
 namespace {
 
+std::string noCount(const std::string& text) {
+  return text.find_first_not_of('0') == std::string::npos ? "has to be at least 1" : notACount(text);
+}
+
 // Each as an option of its field's type.
 auto addTo(CLI::App& app) {
   return [&app]<class Field>(const OptionRow& row, Field& field) {
@@ -25,7 +29,7 @@ auto addTo(CLI::App& app) {
     else if constexpr (std::is_same_v<Field, bool>)
       app.add_flag(row.names, field, row.help);
     else if constexpr (std::is_same_v<Field, std::uint64_t>)
-      app.add_option(row.names, field, row.help)->check(notACount)->check(CLI::PositiveNumber);
+      app.add_option(row.names, field, row.help)->check(noCount);
     else
       app.add_option(row.names, field, row.help);
     if (std::string_view(row.field) == "include") app.get_option("--include")->check(CLI::ExistingDirectory);

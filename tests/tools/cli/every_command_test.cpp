@@ -33,7 +33,7 @@ TEST_F(SourceFolders, AreFoldersAndALimitOfStepsIsANumberOfSteps) {
   EXPECT_THAT(none.text, AllOf(HasSubstr("--include"), HasSubstr("nosuchdir")));
   const Ran zero = lanewise(run + " --max-steps 0");
   EXPECT_EQ(zero.code, 2);
-  EXPECT_THAT(zero.text, HasSubstr("--max-steps"));
+  EXPECT_THAT(zero.text, HasSubstr("--max-steps: has to be at least 1"));
 }
 
 using Reports = Scratch;
