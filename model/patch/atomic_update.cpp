@@ -36,7 +36,8 @@ bool isOneOf(ir::Machine asks, std::initializer_list<ir::Machine> all) {
 std::optional<Op> atomicOfComparison(Op comparison, bool loadedFirst) {
   using enum ir::Machine;
   const ir::OperationInfo* row = ir::operationInfo(ir::core(comparison));
-  const ir::Machine asks = row ? row->facts.instruction : kNone;
+  if (!row) return {};
+  const ir::Machine asks = row->facts.instruction;
   const bool less = isOneOf(asks, {kLess, kLessEqual, kFOrderedLess, kFOrderedLessEqual});
   if (!less && !isOneOf(asks, {kGreater, kGreaterEqual, kFOrderedGreater, kFOrderedGreaterEqual})) return {};
   const bool isFloat = !isOneOf(asks, {kLess, kLessEqual, kGreater, kGreaterEqual}), isLeast = less != loadedFirst;

@@ -119,7 +119,7 @@ class Unroller {
       f_.argumentPool.push_back(a);
     }
     n.block = block;
-    f_.nodes.push_back(std::move(n));
+    f_.nodes.push_back(n);
     return static_cast<Value>(f_.nodes.size() - 1);
   }
   static Value valueIn(const Copies& values, Value v) { return v < values.size() && values[v] != kNoValue ? values[v] : v; }
