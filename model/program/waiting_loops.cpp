@@ -174,7 +174,7 @@ class WaitSeeker {
     if (std::set<Value> ofMemory; isOfMemory(v, ofMemory)) return true;
     if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !seen.insert(v).second) return false;
     const Value* condition = isPhi ? f_.blocks[dominators_[f_.nodes[v].block]].condition() : f_.args(v).data();
-    if ((condition && !asksFor(*condition, Way::kEither)) || !(isPhi ? choiceStays(v) : staysAsItIs(*condition))) return false;
+    if ((condition && !asksFor(*condition, Way::kEither)) || !(isPhi ? choiceStays(v) : staysAsItIs(f_.args(v)[0]))) return false;
     return std::ranges::all_of(f_.args(v).subspan(isPhi ? 0 : 1), [&](Value a) { return isChosen(a, seen); });
   }
   bool asksFor(Value condition, Way way) { return ways_.try_emplace(condition, way).first->second == way; }
