@@ -7,6 +7,7 @@
 #include <new>
 #include <thread>
 
+#include "model/base/cache_line.h"
 #include "model/base/parallel_for.h"
 #include "model/exec/own_check.h"
 #include "model/exec/own_sums.h"
@@ -60,13 +61,12 @@ class AheadAnalysis {
     std::optional<AccessedRanges> accessed = accessedRanges(bound_, stores);
     if (!accessed) return false;
     ranges_ = std::move(accessed->all);
-    for (std::size_t r = 0; r < uses.size(); ++r) {
+    for (std::size_t r = 0; r < uses.size(); ++r)
       if (!written_[r] && std::ranges::any_of(ranges_[r], &PlaceRange::claimed)) return false;
-      for (std::size_t other = 0; isSum(r) && other < uses.size(); ++other)
-        if (other != r && uses[other].how != 0 && meet(ranges_[r], ranges_[other])) return false;
-    }
     for (std::size_t r = 0; r < uses.size(); ++r) {
       if (!isSum(r)) continue;
+      for (std::size_t other = 0; other < uses.size(); ++other)
+        if (other != r && uses[other].how != 0 && meet(ranges_[r], ranges_[other])) return false;
       for (const PlaceRange& range : ranges_[r]) {
         if (range.begin % uses[r].sumBytes != 0) return false;
         if (std::ranges::find(out_.sharing.summed, range.resource, &Sharing::Summed::resource) != out_.sharing.summed.end()) return false;
@@ -231,8 +231,8 @@ class AheadRun {
   const std::vector<std::uint8_t> none_;      // guards that let all accesses pass
   std::vector<std::optional<OwnSums>> sums_;  // by thread
   std::atomic<bool> failed_ = false;
-  alignas(64) std::atomic<std::uint64_t> taken_ = 0;
-  alignas(64) std::atomic<std::uint64_t> turn_ = 0;
+  alignas(kCacheLine) std::atomic<std::uint64_t> taken_ = 0;
+  alignas(kCacheLine) std::atomic<std::uint64_t> turn_ = 0;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "model/base/cache_line.h"
 #include "model/exec/image_window.h"
 #include "model/exec/start.h"
 #include "model/state/lane_masks.h"
@@ -16,8 +17,6 @@ using compiled::Frame;
 
 // Whoever makes more may wait for ever, which the interpreter proves (wait_watch.h).
 constexpr std::uint64_t kMostCompiledSteps = std::uint64_t{1} << 28;
-
-constexpr std::size_t kLine = 64;  // bytes
 
 constinit const std::atomic<bool> kNobodyStops = false;
 
@@ -91,9 +90,9 @@ bool canRun(const compiled::Compiled& code, const BoundDispatch& bound) {
 }  // namespace
 
 // In lines of the cache of its own, as are its memory and what is written at each barrier: threads would take turns with a line of two.
-struct alignas(kLine) CompiledRun::Workgroup {
+struct alignas(kCacheLine) CompiledRun::Workgroup {
   enum class State : std::uint8_t { kReady, kWaits, kFinished };
-  struct alignas(kLine) OwnFrame final : Frame {
+  struct alignas(kCacheLine) OwnFrame final : Frame {
     State state = State::kReady;
   };
   Environment environment;
@@ -141,7 +140,7 @@ CompiledRun CompiledRun::another(const compiled::Compiled& code, const BoundDisp
   Workgroup& w = *out.workgroup_;
   w.environment = dispatch.environment;
   w.environment.program = &program;
-  w.memory = AlignedBytes((program.workgroupBytes + kLine - 1) / kLine * kLine);
+  w.memory = AlignedBytes(wholeCacheLines(program.workgroupBytes));
   w.batches.resize(program.batches);
   for (Batch& b : w.batches) b.everyGroup = true;
   w.saved.resize(program.batches);

@@ -4,20 +4,20 @@
 
 #include <cstring>
 
+#include "model/base/cache_line.h"
 #include "model/exec/sharing.h"
 #include "model/state/batch.h"
 
 namespace lanewise {
 
 struct OwnSums {
-  static constexpr std::size_t kLine = 64;  // bytes, where AlignedBytes begin
-  std::vector<AlignedBytes> bytes;          // by Sharing::summed
+  std::vector<AlignedBytes> bytes;  // by Sharing::summed
   std::vector<BufferView> buffers;
 
   OwnSums(const BoundDispatch& bound, const Sharing& sharing, std::span<const std::span<std::byte>> summed) : buffers(bound.buffers) {
     for (std::size_t i = 0; i < summed.size(); ++i) {
       const Sharing::Summed& s = sharing.summed[i];
-      AlignedBytes& own = bytes.emplace_back((summed[i].size() + kLine - 1) / kLine * kLine);
+      AlignedBytes& own = bytes.emplace_back(wholeCacheLines(summed[i].size()));
       for (const Sharing::Sum& sum : s.sums) {
         const std::uint64_t nothing = emptySum(sum);
         const std::span<std::byte> all = sum.of(std::span(own.data(), summed[i].size()));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 
+#include "model/base/cache_line.h"
 #include "model/base/parallel_for.h"
 #include "model/exec/ahead.h"
 #include "model/exec/own_sums.h"
@@ -137,7 +138,7 @@ class CodeRun {
   const Chunks& chunks_;
   std::vector<std::optional<OwnSums>> sums_;  // by thread
   std::atomic<bool> failed_ = false;
-  alignas(64) std::atomic<std::uint64_t> taken_ = 0;
+  alignas(kCacheLine) std::atomic<std::uint64_t> taken_ = 0;
 };
 
 }  // namespace

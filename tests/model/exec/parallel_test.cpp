@@ -384,8 +384,8 @@ TEST(Parts, SumInLinesOfTheirOwn) {
   sharing.summed = {{0, sums}, {1, sums}};
   const OwnSums own(BoundDispatch{}, sharing, summed);
   for (const AlignedBytes& bytes : own.bytes) {
-    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % OwnSums::kLine, 0u);
-    EXPECT_EQ(bytes.size() % OwnSums::kLine, 0u);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % kCacheLine, 0u);
+    EXPECT_EQ(bytes.size() % kCacheLine, 0u);
   }
 }
 
