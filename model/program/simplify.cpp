@@ -137,9 +137,13 @@ void addSteps(Block& block, StepRange range) {
     block.steps.push_back(range);
 }
 
-// A block that only jumps on to a block that no other reaches becomes part of it. The order still has what is left of that one.
+// A block that only jumps on to a block that no other reaches becomes part of it. The order still has what is left of that one. The merge
+// block of a loop stays: what leaves the loop is executed in the round that leaves it, before lanes that go round meet there.
 bool mergeBlocks(Function& f) {
   bool changed = false;
+  std::vector<std::uint8_t> endsLoop(f.blocks.size());
+  for (const Block& block : f.blocks)
+    if (block.continueTarget != 0) endsLoop[block.merge] = 1;
   std::vector<std::uint32_t> into(f.blocks.size());  // what a block has become part of; itself
   std::iota(into.begin(), into.end(), 0u);
   for (std::uint32_t b : f.order) {
@@ -148,7 +152,7 @@ bool mergeBlocks(Function& f) {
       const auto* jump = std::get_if<Jump>(&block.end);
       if (!jump) break;
       const std::uint32_t next = jump->target;
-      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
+      if (next == b || next == 0 || endsLoop[next] || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
       Block& tail = f.blocks[next];
       const bool isEmpty = block.merge == next && block.continueTarget == 0;  // the block's construct: it ends where it begins
       if (block.merge != 0 && !isEmpty && tail.merge != 0) break;             // both constructs shape the order of blocks
