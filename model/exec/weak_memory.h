@@ -220,12 +220,12 @@ class WeakMemory {
   static constexpr std::size_t kMostDrops = 8, kMostMessages = 32;
   static std::uint32_t merged(std::uint32_t old, std::uint32_t value, std::uint32_t bits) { return (old & ~bits) | (value & bits); }
   std::uint64_t seed_, drawn_ = 0, time_ = 0, began_ = 0;
-  std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domain above all others
-  std::vector<Told> told_;                // by the versions that an atomic reads
-  std::array<std::uint64_t, kLevels> lookedAt_{};
-  std::vector<Group> groups_;             // by slot
-  std::uint32_t begun_ = 0;               // workgroups
-  std::vector<Late> late_;                // of invocations that have ended
+  std::unordered_map<Key, Word> memory_;           // of words that were written in this segment: the domain above all others
+  std::vector<Told> told_;                         // by the versions that an atomic reads
+  std::array<std::uint64_t, kLevels> lookedAt_{};  // by the last fetch
+  std::vector<Group> groups_;                      // by slot
+  std::uint32_t begun_ = 0;                        // workgroups
+  std::vector<Late> late_;                         // of invocations that have ended
   std::vector<Host> resources_;
   std::vector<WorkgroupState>* residents_ = nullptr;  // of the part, which may open more
   WeakTap* tap_ = nullptr;
