@@ -4,14 +4,22 @@
 // subgroup-size 8
 // one-order
 // buffer 0 u32: 3 1 2 3 1 1 2 0
-// buffer 1 poison: 64
+// buffer 1 poison: 128
 // expect 1 u32: 2 3 2 2 3 3 2 1 11 9 10 11 9 9 10 8
+// -- The same of a function that returns from its loop; and behind the call.
+// expect 1 u32: 2 3 2 2 3 3 2 1 8*8
 #version 460
 #extension GL_KHR_shader_subgroup_ballot : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 layout(local_size_x = 8) in;
 layout(binding = 0) readonly buffer A { uint key[]; };
 layout(binding = 1) buffer B { uint o[]; };
+uint together(uint mine) {
+  for (;;) {
+    const uint one = subgroupBroadcastFirst(mine);
+    if (one == mine) return subgroupAdd(1u);
+  }
+}
 void main() {
   const uint i = gl_LocalInvocationIndex, mine = key[i];
   uint count = 0;
@@ -27,4 +35,6 @@ void main() {
   uint rounds = 0;
   while (rounds < mine) ++rounds;
   o[8 + i] = subgroupAdd(1u) + rounds;
+  o[16 + i] = together(mine);
+  o[24 + i] = subgroupAdd(1u);
 }
