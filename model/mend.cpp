@@ -94,6 +94,7 @@ class Mender {
       case MissingOrder::kOfMemory:
         return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::byAtomicAccess});
       case MissingOrder::kInWorkgroup:
+        if (ir::isAtomic(inst(first_).op) && ir::isAtomic(inst(second_).op)) return first({&Mender::byEdges, &Mender::byBarrier});
         if (isMixed() && sameLine(race_.at, race_.otherAt))
           return first({&Mender::byEdges, &Mender::byAtomicAccess, &Mender::byBarrier, &Mender::bySubgroupBarrier});
         return updates.empty()
@@ -355,11 +356,13 @@ class Mender {
   // What is no atomic yet, of a flag, or of what atomics change elsewhere.
   std::string byAtomicAccess(const RacingPair& pair) {
     if (!isMixed() && !(isFlag() && race_.missing != MissingOrder::kAcrossGroups)) return "";
+    const bool hasWide = std::ranges::count(module_.capabilities, spv::Capability::Int64Atomics) != 0;
     Edits edits;
     std::vector<std::string> out;
     for (const std::size_t i : {first_, second_}) {
       if (ir::isAtomic(inst(i).op)) continue;
-      if (integerBits(i) != 32 || (isMixed() && isStore(i) && !onlyLoads(i == first_ ? second_ : first_))) return "";
+      const std::uint32_t bits = integerBits(i);
+      if ((bits != 32 && (bits != 64 || !hasWide)) || (isMixed() && isStore(i) && !onlyLoads(i == first_ ? second_ : first_))) return "";
       edits.push_back({Edit::Kind::kAtomicAccess, inst(i).offset});
       out.push_back(fmt::format("the {} at {} has to be an atomic{}: {}", isStore(i) ? "store" : "load", pair.placeOf(i),
                                 isMixed() ? " too" : "", isStore(i) ? "atomicExchange()" : "atomicOr() of 0"));

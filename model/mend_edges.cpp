@@ -117,11 +117,14 @@ std::string pointText(const RacingPair& pair, const SyncPoint& at, const PointEd
     const char* const where = both ? "before and after" : edits.before ? "before" : "after";
     const std::string verbs = edits.releases && edits.acquires ? "releases and acquires" : edits.releases ? "releases" : "acquires";
     const bool relaxed = !at.isBarrier() && !at.releases() && !at.acquires();
-    const char* const fence = fenceFor(edits.before | edits.after);
+    const std::uint32_t classes = edits.before | edits.after;
+    const char* const fence = fenceFor(classes);
     if (at.isBarrier() && inGroup)
       out.push_back(fmt::format("put {} {} {}", fence, where, at.text()));
     else if (!both && edits.releases != edits.acquires && edits.releases != (edits.before != 0))  // of what stands beyond it
       out.push_back(fmt::format("nothing {0} {1} {2}: put {3} {1} it", verbs, where, at.text(), fence));
+    else if ((!edits.releases || at.releases()) && (!edits.acquires || at.acquires()) && !at.isBarrier() && (classes & ~at.mask()) != 0)
+      out.push_back(fmt::format("{} does not name {}: put {} {} it", at.text(), memoryText(classes & ~at.mask()), fence, where));
     else
       out.push_back(fmt::format("{} {}{} {}: put {} {} it", at.text(), relaxed ? "is relaxed and " : "", verbs,
                                 at.isBarrier() ? "nothing of other workgroups" : "nothing", fence, where));
@@ -230,7 +233,6 @@ std::vector<Edits> edgesOf(const RacingPair& pair) {
       continue;
     }
     const std::uint32_t at = pair.classOf(p.index());
-    if (at == kSharedBit && !inGroup) continue;
     if (vulkan) {
       classes.push_back({Edit::Kind::kClasses, here, own | at, p.mask()});
       continue;

@@ -74,6 +74,12 @@ const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run) {
   return env.images[env.descriptors[env.program->imageAccessOf(event.pc)->resource].first + run.element].format;
 }
 
+bool isSignedValue(const Program& program, std::uint32_t pc) {
+  const Type* type = program.paths[program.info[pc].path].type;
+  while (type && type->kind != Type::Kind::kStruct && type->element) type = type->element;
+  return type && type->isSigned;
+}
+
 std::string variableName(const Program& program, std::uint32_t pc) {
   if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return program.module.nameOf(image->variable);
   const ir::Access* access = program.accessOf(pc);

@@ -30,6 +30,8 @@ inline Accessed accessedBy(const LaneRun& run) {
 PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed, std::uint64_t byte, std::uint32_t size);
 // The format in which an access of an image sees it.
 const FormatInfo* viewedFormat(const AccessEvent& event, const LaneRun& run);
+// Whether the scalar that an access of memory goes to is a signed integer.
+bool isSignedValue(const Program& program, std::uint32_t pc);
 // The variable that an instruction accesses; empty where it is none.
 std::string variableName(const Program& program, std::uint32_t pc);
 // The variable of an image, with its index in an array of images.

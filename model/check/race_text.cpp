@@ -38,13 +38,6 @@ std::string valueText(const std::vector<std::byte>& bytes, const Reading& as) {
   return texts.size() == 1 ? texts[0] : fmt::format("({})", fmt::join(texts, ", "));
 }
 
-// Whether the scalar that an access goes to is a signed integer.
-bool isSignedValue(const Program& program, std::uint32_t pc) {
-  const Type* type = program.paths[program.info[pc].path].type;
-  while (type && type->kind != Type::Kind::kStruct && type->element) type = type->element;
-  return type && type->isSigned;
-}
-
 // "first it is 3, then 4", "it read 3", "both store 4".
 std::string valuesText(const Race& r) {
   if (!r.own) return r.equal ? "both store the same value" : "they store different values";
@@ -62,7 +55,8 @@ std::string verb(const Party& p) {
 MissingOrder missingOrder(const Race& r) {
   const bool sameGroup = r.first.workgroup == r.second.workgroup;
   if (r.first.dispatch != r.second.dispatch) return MissingOrder::kOfDispatches;
-  if (sameGroup && r.first.pc == r.second.pc && r.first.interval == r.second.interval) return MissingOrder::kOfOneStore;
+  const bool atomics = r.first.atomic && r.second.atomic;
+  if (sameGroup && !atomics && r.first.pc == r.second.pc && r.first.interval == r.second.interval) return MissingOrder::kOfOneStore;
   if (!r.oneReference) return MissingOrder::kOfOneReference;
   if (!sameGroup) return MissingOrder::kAcrossGroups;
   return r.between.barrier ? MissingOrder::kOfMemory : MissingOrder::kInWorkgroup;

@@ -36,7 +36,7 @@ PlaceName wordName(const Waiting& w, const WaitedWord& word) {
 
 std::string valueOf(const Program& program, const WaitedWord& word) {
   const ir::Access* access = program.accessOf(word.pc);
-  return scalarText(access ? access->type : Scalar::kI64, false, word.value);
+  return scalarText(access ? access->type : Scalar::kI64, access && isSignedValue(program, word.pc), word.value);
 }
 
 // The member of its block that an access names; empty where it is of no structure.

@@ -12,8 +12,9 @@ namespace lanewise {
 using race::Means;
 using race::Reach;
 
-// Its own stores, and copies of what it saw, unless it looks further; else what the domains above have, or had.
-std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, const Means& means) {
+// Its own stores, and copies of what it saw, unless it looks further; else what the domains above have, or had. `again`: when it looked the
+// last time, for another word.
+std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, const Means& means, bool again) {
   Domain& own = domain(a, kInvocation);
   Word& word = own.words[key];
   if (word.dirty == 0) word.stored.in = means.in;
@@ -27,7 +28,7 @@ std::uint32_t WeakMemory::seenBy(const Agent& a, Key key, std::uint32_t bits, co
   const bool looks = sees || isOld || random(4) == 0;
   const std::uint32_t has = (word.dirty | (looks ? 0 : copies)) & bits, left = bits & ~has;
   if (left == 0) return last.value;
-  Look look{key, means.in, kInvocation, means.nonPrivate, {}};
+  Look look{key, means.in, kInvocation, means.nonPrivate, again, {}};
   if (sees) look.visible = std::min<std::uint32_t>(levelOf(means.atomic ? means.reach : means.visible), top(key));
   for (std::uint32_t level = kSubgroup; level < kLevels && means.nonPrivate; ++level)
     look.known[level] = std::max(own.knows.read[level][means.in], sees ? own.knows.stored[means.in][level][means.in] : 0);
@@ -207,22 +208,29 @@ void WeakMemory::atomic(Batch& b, std::uint32_t pc, const Means& means, const We
   std::vector<Message> own;
   if (semantics.release) own.push_back(release(a, semantics, means.reach));
   told_.clear();
-  std::vector<std::array<std::uint32_t, 2>> words;  // what the device has, and what is seen
+  const auto levelAt = [&](Key key) { return std::min<std::uint32_t>(levelOf(means.reach), top(key)); };
+  struct Part {
+    Key key = 0;
+    std::uint32_t bits = 0, device = 0;  // what the device has
+  };
+  std::vector<Part> words;
   forWords(b, piece, [&](Key key, std::uint32_t bits, std::uint32_t, std::uint32_t) {
-    const std::uint32_t level = std::min<std::uint32_t>(levelOf(means.reach), top(key)), old = load(key);
-    bringUp(a, key, level);
-    const std::uint32_t device = load(key);
-    const bool mayBeOld = tap_->kind == AccessKind::kAtomicRead;
-    words.push_back({device, mayBeOld ? merged(old, seenBy(a, key, bits, means), bits) : newest(a, key, level, means.in)});
-    save(key, words.back()[1]);
+    bringUp(a, key, levelAt(key));
+    words.push_back({key, bits, load(key)});
   });
+  // Of a value of two words the second first: it arrived last, so what was there with it was there before.
+  for (std::size_t i = words.size(); i-- > 0;) {
+    const auto& [key, bits, device] = words[i];
+    const bool mayBeOld = tap_->kind == AccessKind::kAtomicRead;
+    save(key, mayBeOld ? merged(device, seenBy(a, key, bits, means, i + 1 < words.size()), bits) : newest(a, key, levelAt(key), means.in));
+  }
   b.setMask(oneLane(piece.lane));
   run->run(run, b);
   const Told told = writes(tap_->kind) ? tellsOf(a, means, std::move(own), reads(tap_->kind)) : nullptr;
   std::size_t next = 0;
   forWords(b, piece, [&](Key key, std::uint32_t bits, std::uint32_t, std::uint32_t) {
-    const std::uint32_t level = std::min<std::uint32_t>(levelOf(means.reach), top(key)), left = load(key);
-    save(key, words[next++][0]);
+    const std::uint32_t level = levelAt(key), left = load(key);
+    save(key, words[next++].device);
     if (!writes(tap_->kind)) return;
     for (std::uint32_t below = kInvocation; below < level; ++below)
       if (const auto found = domain(a, below).words.find(key); found != domain(a, below).words.end()) drop(found->second, bits);

@@ -140,7 +140,9 @@ void WeakMemory::found(const Agent& a, const Look& look, std::uint32_t level, co
 std::uint32_t WeakMemory::fetch(const Agent& a, Look look, std::uint32_t level, std::uint32_t bits, Word& own) {
   const Key key = look.key;
   const Word* word = wordAt(a, key, level);
-  const std::uint64_t from = std::max(look.known[level], own.seen[level]), at = pick(word, from, std::max(from, time_));
+  const std::uint64_t from = std::max(look.known[level], own.seen[level]);
+  if (!look.again) lookedAt_[level] = pick(word, from, std::max(from, time_));
+  const std::uint64_t at = std::max(from, lookedAt_[level]);
   if (level == top(key)) {
     if (word == nullptr) return load(key);
     std::size_t i = word->versions.size() - 1;

@@ -129,6 +129,7 @@ class WeakMemory {
     race::Class in{};
     std::uint32_t visible = kInvocation;         // copies below this level do not count
     bool nonPrivate = false;                     // others that it happens before must not see older ones
+    bool again = false;                          // when the last one looked, at each level
     std::array<std::uint64_t, kLevels> known{};  // what is there since then must be seen
   };
   // Copies of before `when` are dropped; what is above is looked at from `since` on, by level.
@@ -201,7 +202,7 @@ class WeakMemory {
   void acquireFence(const Agent& a, race::Semantics semantics, race::Reach reach);
   void evict(const Agent& a);
 
-  std::uint32_t seenBy(const Agent& a, Key key, std::uint32_t bits, const race::Means& means);
+  std::uint32_t seenBy(const Agent& a, Key key, std::uint32_t bits, const race::Means& means, bool again = false);
   std::uint32_t newest(const Agent& a, Key key, std::uint32_t level, race::Class in);
   Told tellsOf(const Agent& a, const race::Means& means, std::vector<Message> own, bool goesOn) const;
   void store(const Agent& a, Key key, std::uint32_t value, std::uint32_t bits, const race::Means& means);
@@ -219,11 +220,12 @@ class WeakMemory {
   static constexpr std::size_t kMostDrops = 8, kMostMessages = 32;
   static std::uint32_t merged(std::uint32_t old, std::uint32_t value, std::uint32_t bits) { return (old & ~bits) | (value & bits); }
   std::uint64_t seed_, drawn_ = 0, time_ = 0, began_ = 0;
-  std::unordered_map<Key, Word> memory_;  // of words that were written in this segment: the domain above all others
-  std::vector<Told> told_;                // by the versions that an atomic reads
-  std::vector<Group> groups_;             // by slot
-  std::uint32_t begun_ = 0;               // workgroups
-  std::vector<Late> late_;                // of invocations that have ended
+  std::unordered_map<Key, Word> memory_;           // of words that were written in this segment: the domain above all others
+  std::vector<Told> told_;                         // by the versions that an atomic reads
+  std::array<std::uint64_t, kLevels> lookedAt_{};  // by the last fetch
+  std::vector<Group> groups_;                      // by slot
+  std::uint32_t begun_ = 0;                        // workgroups
+  std::vector<Late> late_;                         // of invocations that have ended
   std::vector<Host> resources_;
   std::vector<WorkgroupState>* residents_ = nullptr;  // of the part, which may open more
   WeakTap* tap_ = nullptr;

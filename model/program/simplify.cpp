@@ -137,9 +137,25 @@ void addSteps(Block& block, StepRange range) {
     block.steps.push_back(range);
 }
 
-// A block that only jumps on to a block that no other reaches becomes part of it. The order still has what is left of that one.
+// The places of blocks, from a loop's first one to the last that goes round.
+std::vector<std::pair<std::uint32_t, std::uint32_t>> rounds(const Function& f, const std::vector<std::uint32_t>& position) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> out;
+  for (const std::uint32_t b : f.order)
+    for (const std::uint32_t s : f.blocks[b].successors())
+      if (position[s] <= position[b]) out.emplace_back(position[s], position[b]);
+  return out;
+}
+
+// A block that only jumps on to a block that no other reaches becomes part of it. The order still has what is left of that one. What leaves
+// a loop stays apart from what is behind it: lanes that leave execute it in that round, before others go round, and meet those behind it.
 bool mergeBlocks(Function& f) {
   bool changed = false;
+  const std::vector<std::uint32_t> position = positions(f);
+  const auto all = rounds(f, position);
+  const auto leaves = [&](std::uint32_t from, std::uint32_t to) {
+    return std::ranges::any_of(
+        all, [&](const auto& r) { return r.first <= position[from] && position[from] < r.second && r.second < position[to]; });
+  };
   std::vector<std::uint32_t> into(f.blocks.size());  // what a block has become part of; itself
   std::iota(into.begin(), into.end(), 0u);
   for (std::uint32_t b : f.order) {
@@ -149,6 +165,7 @@ bool mergeBlocks(Function& f) {
       if (!jump) break;
       const std::uint32_t next = jump->target;
       if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
+      if (leaves(b, next)) break;
       Block& tail = f.blocks[next];
       const bool isEmpty = block.merge == next && block.continueTarget == 0;  // the block's construct: it ends where it begins
       if (block.merge != 0 && !isEmpty && tail.merge != 0) break;             // both constructs shape the order of blocks

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
 #include "model/ir/operation_info.h"
 #include "model/program/passes.h"
@@ -86,6 +87,7 @@ class Uniformity {
     do {
       position_ = positions(f_);
       loops_ = loops(f_);
+      for (Loop& loop : loops_) addExits(loop);
       divergentExit_.assign(loops_.size(), 0);
       join_.assign(f_.blocks.size(), 0);
       branchDone_.assign(f_.blocks.size(), 0);
@@ -97,6 +99,14 @@ class Uniformity {
   }
 
  private:
+  // Blocks from which nobody goes round, but which come before others do: lanes that leave execute them in the round that they leave.
+  void addExits(Loop& loop) const {
+    std::uint32_t last = 0;
+    for (const std::uint32_t b : loop.blocks) last = std::max(last, position_[b]);
+    for (std::uint32_t i = position_[loop.header]; i < last; ++i)
+      if (const std::uint32_t b = f_.order[i]; !std::exchange(loop.contains[b], 1)) loop.blocks.push_back(b);
+  }
+
   bool propagate() {
     bool changed = false;
     for (std::uint32_t b : f_.order) {
@@ -196,8 +206,8 @@ class Uniformity {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       if (!loops_[l].contains[x] || divergentExit_[l]) continue;
       const auto leaves = [&](std::uint32_t b) {
-        return loops_[l].contains[b] &&
-               std::ranges::any_of(f_.blocks[b].successors(), [&](std::uint32_t s) { return !loops_[l].contains[s]; });
+        const auto to = f_.blocks[b].successors();
+        return loops_[l].contains[b] && (to.empty() || std::ranges::any_of(to, [&](std::uint32_t s) { return !loops_[l].contains[s]; }));
       };
       if (!std::any_of(region.begin(), region.end(), leaves)) continue;
       divergentExit_[l] = 1;

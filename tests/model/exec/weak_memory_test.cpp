@@ -150,7 +150,7 @@ TEST_P(WeakParts, GiveTheSameBytesWithEverySeed) {
 
 INSTANTIATE_TEST_SUITE_P(Programs, WeakParts,
                          testing::Values("weak_halves.comp", "weak_members.comp", "weak_texels.comp", "weak_written_twice.comp",
-                                         "weak_written_by_another.comp"));
+                                         "weak_written_by_another.comp", "weak_wide.comp"));
 
 INSTANTIATE_TEST_SUITE_P(Programs, WeakTwins, testing::Values("race_last_workgroup", "race_look_back", "race_lockstep"));
 

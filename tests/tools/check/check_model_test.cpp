@@ -145,6 +145,12 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
               ElementsAre("the load at race_mixed.comp:16 has to be an atomic too: atomicOr() of 0 (tried: this mends it)",
                           "the store at race_mixed.comp:17 has to be an atomic too: atomicExchange() (tried: this mends it)",
                           HasSubstr(": let both be atomics, or use two dispatches")));
+  EXPECT_THAT(mends("race_mixed_wide.comp"), ElementsAre(HasSubstr("wide.comp:14 has to be an atomic too: atomicOr() of 0 (tried")));
+  // Atomics of one line are no stores that one invocation could make.
+  EXPECT_THAT(mends("race_scope_subgroup.comp"), ElementsAre(HasSubstr("is of Subgroup scope: it has to be of Workgroup scope (tried")));
+  EXPECT_THAT(mends("race_two_hops.comp"),
+              ElementsAre("the release at race_two_hops.comp:25 does not name buffers: put memoryBarrier() before it "
+                          "(tried: this mends it)"));
   EXPECT_THAT(mends("race_update_in_two.comp"),
               ElementsAre(HasSubstr("an update has to be one atomic"), HasSubstr("let one of them store"),
                           HasSubstr("barrier(); memoryBarrierBuffer() before race_update_in_two.comp:18 (tried: this mends it)")));
