@@ -152,13 +152,22 @@ bool isShared(const ImageAccess& access, std::span<const ResourceDeclaration> re
 
 namespace {
 
-template <class Visit>
-void forEachSuccessor(const Block& block, const Visit& visit) {
-  for (std::size_t i = 0, count = block.successorCount(); i < count; ++i) visit(block.successor(i));
-}
+// The successors of all blocks, one list after the other.
+struct Edges {
+  explicit Edges(const Function& f) : first(f.blocks.size() + 1) {
+    to.reserve(2 * f.blocks.size());
+    for (std::size_t b = 0; b < f.blocks.size(); ++b) {
+      const Block& block = f.blocks[b];
+      for (std::size_t i = 0, count = block.successorCount(); i < count; ++i) to.push_back(block.successor(i));
+      first[b + 1] = static_cast<std::uint32_t>(to.size());
+    }
+  }
+  std::span<const std::uint32_t> of(std::uint32_t b) const { return std::span(to).subspan(first[b], first[b + 1] - first[b]); }
+  std::vector<std::uint32_t> first, to;
+};
 
 // Reverse postorder in which a header visits its merge block first and its continue target second, so that both end up after the body.
-std::vector<std::uint32_t> structuredOrder(const Function& f) {
+std::vector<std::uint32_t> structuredOrder(const Function& f, const Edges& edges) {
   struct Frame {
     std::uint32_t block;
     std::size_t left;  // of its successors and the two before them
@@ -169,35 +178,36 @@ std::vector<std::uint32_t> structuredOrder(const Function& f) {
   std::vector<Frame> stack;
   const auto enter = [&](std::uint32_t b) {
     seen[b] = 1;
-    stack.push_back({b, f.blocks[b].successorCount() + 2});
+    stack.push_back({b, edges.of(b).size() + 2});
   };
   for (enter(0); !stack.empty();) {
     Frame& top = stack.back();
-    const Block& block = f.blocks[top.block];
     if (top.left == 0) {
       postorder.push_back(top.block);
       stack.pop_back();
       continue;
     }
-    const std::size_t i = --top.left, count = block.successorCount();
-    const std::uint32_t next = i == count + 1 ? block.merge : i == count ? block.continueTarget : block.successor(i);
+    const Block& block = f.blocks[top.block];
+    const std::span<const std::uint32_t> successors = edges.of(top.block);
+    const std::size_t i = --top.left, count = successors.size();
+    const std::uint32_t next = i == count + 1 ? block.merge : i == count ? block.continueTarget : successors[i];
     if (next != 0 && !seen[next]) enter(next);
   }
   return {postorder.rbegin(), postorder.rend()};
 }
 
-std::vector<std::uint8_t> reachable(const Function& f) {
+std::vector<std::uint8_t> reachable(const Function& f, const Edges& edges) {
   std::vector<std::uint8_t> live(f.blocks.size());
   std::vector<std::uint32_t> work{0};
   live[0] = 1;
   while (!work.empty()) {
     const std::uint32_t b = work.back();
     work.pop_back();
-    forEachSuccessor(f.blocks[b], [&](std::uint32_t s) {
-      if (live[s]) return;
+    for (const std::uint32_t s : edges.of(b)) {
+      if (live[s]) continue;
       live[s] = 1;
       work.push_back(s);
-    });
+    }
   }
   return live;
 }
@@ -221,20 +231,21 @@ void remapPhis(Function& f, std::uint32_t b, std::span<const std::uint32_t> befo
 }  // namespace
 
 void orderBlocks(Function& f) {
-  const std::vector<std::uint8_t> live = reachable(f);
+  const Edges edges(f);
+  const std::vector<std::uint8_t> live = reachable(f, edges);
   f.order.clear();
-  for (std::uint32_t b : structuredOrder(f))
+  for (std::uint32_t b : structuredOrder(f, edges))
     if (live[b]) f.order.push_back(b);
   // The predecessors of all blocks, one list after the other.
   std::vector<std::uint32_t> list, first(f.blocks.size() + 1), count(f.blocks.size());
-  for (std::uint32_t b : f.order) forEachSuccessor(f.blocks[b], [&](std::uint32_t s) { ++first[s + 1]; });
+  for (std::uint32_t b : f.order)
+    for (const std::uint32_t s : edges.of(b)) ++first[s + 1];
   std::partial_sum(first.begin(), first.end(), first.begin());
   list.resize(first.back());
   const auto predecessors = [&](std::uint32_t b) { return std::span(list).subspan(first[b], count[b]); };
   for (std::uint32_t b : f.order)
-    forEachSuccessor(f.blocks[b], [&](std::uint32_t s) {
+    for (const std::uint32_t s : edges.of(b))
       if (std::ranges::find(predecessors(s), b) == predecessors(s).end()) list[first[s] + count[s]++] = b;
-    });
   for (std::uint32_t b = 0; b < f.blocks.size(); ++b) {
     Block& block = f.blocks[b];
     if (!live[b]) {

@@ -30,8 +30,15 @@ bool readsClock(const ir::Function& f) {
   return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
 }
 
-// The passes from the lowered form to what is laid out, but for those that ask what varies.
-void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted) {
+// After simplify().
+void shareValues(ir::Function& f, const OpRows& rows, bool watched) {
+  if (ir::promoteLocals(f)) ir::simplify(f, rows, watched);
+  if (ir::shareCommon(f)) ir::simplify(f, rows, watched);
+}
+
+// The passes from the lowered form to what is laid out, but for those that ask what varies. `isShared`: shareValues() has seen it, watched.
+void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted,
+              bool isShared) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
   if (options.flavour == ir::Flavour::kFaithful) {
     ir::placeLocals(f);
@@ -40,19 +47,11 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   }
   // What runs lane by lane meets at the same places whether somebody watches or not.
   const bool watched = meetings || options.flavour != ir::Flavour::kUnwatched;
-  ir::simplify(f, rows, watched);  // branches on specialization constants: the fewer blocks, the faster the promotion
-  ir::promoteLocals(f);
-  ir::simplify(f, rows, watched);
-  ir::shareCommon(f);
-  ir::simplify(f, rows, watched);
+  // Branches on specialization constants: the fewer blocks, the faster the promotion.
+  if ((!isShared || !watched) && (ir::simplify(f, rows, watched) || !isShared)) shareValues(f, rows, watched);
   if (!watched && isInterpreted) ir::removeFirstFills(f);  // while what is filled again is in a loop
   const bool selects = !watched && !options.separateLanes && !readsClock(f);
-  if (selects && ir::unrollLoops(f, rows)) {
-    ir::promoteLocals(f);  // more indices are constant
-    ir::simplify(f, rows, watched);
-    ir::shareCommon(f);
-    ir::simplify(f, rows, watched);
-  }
+  if (selects && ir::unrollLoops(f, rows)) shareValues(f, rows, watched);  // more indices are constant
   while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
   if (!watched && ir::forwardLocals(f)) {
     ir::simplify(f, rows, watched);
@@ -75,17 +74,24 @@ ir::LaneShape laneShapeOf(const Program& program, std::uint32_t width) {
   return shape;
 }
 
-// Whether a subgroup may wait for another of its workgroup: the same in every flavour, because it goes by one form of the module.
-bool mayWait(Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows) {
+// Whether a subgroup may wait for another of its workgroup: the same in every flavour, because it goes by one form of the module. That is
+// made of what is lowered, where it can be: `isShared`.
+bool mayWait(Lowered& lowered, const spirv::Module& module, const ProgramOptions& options, const OpRows& rows, bool& isShared) {
   const std::uint32_t(&size)[3] = lowered.localSize;
   if (options.separateLanes || std::uint64_t{size[0]} * size[1] * size[2] <= options.subgroupSize) return false;
   const ir::LaneShape shape{.localSize = {size[0], size[1], size[2]}, .subgroupSize = options.subgroupSize};
-  LowerOptions plain = lowerOptionsOf(options, rows);
-  if (!plain.record && !plain.checkIndices) return ir::mayWait(lowered.function, shape, rows);
   if (!ir::readsInLoop(lowered.function, shape)) return false;
+  const auto waits = [&](ir::Function& f) {
+    ir::simplify(f, rows, true);
+    shareValues(f, rows, true);
+    return ir::waitsInLoop(f, shape);
+  };
+  LowerOptions plain = lowerOptionsOf(options, rows);
+  isShared = !plain.record && !plain.checkIndices;
+  if (isShared) return waits(lowered.function);
   plain.record = plain.checkIndices = false;
   Expected<Lowered> again = lower(module, plain);
-  return again.ok() && ir::mayWait(again->function, shape, rows);
+  return again.ok() && waits(again->function);
 }
 
 // `laid`: the program itself, where it is one to compile.
@@ -101,9 +107,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Lowered> lowered = lower(program->module, lowerOptionsOf(options, rows));
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
-  options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows);
+  bool isShared = false;
+  options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows, isShared);
   program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
-  optimise(f, rows, options, *program, laid == nullptr);
+  optimise(f, rows, options, *program, laid == nullptr, isShared);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
   placeLanes(*program, options, lowered->quads, together);
   const ir::LaneShape shape = laneShapeOf(*program, program->width);
@@ -112,7 +119,7 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   if (shape.workgroups > 1) ir::placeWorkgroupMemory(f, shape.workgroups);
   ir::markVarying(f, shape);
 
-  ir::OwnPlaces ownPlaces = ir::ownPlaces(f, shape);
+  std::vector<ir::AccessPlace> ownPlaces = ir::ownPlaces(f, shape, program->ownPlaces.known);
   if (laid) laid->outsideIsWithin = options.profile.outsideBuffer == OutsideBuffer::kWithin;
   const bool joins = !laid && options.flavour == ir::Flavour::kUnwatched;  // LLVM does so by itself
   if (joins && ir::joinOperations(f)) ir::removeDead(f, options.separateLanes || options.separateSubgroups);
@@ -126,16 +133,15 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   Expected<Laid> laidOut = layOut(f, *program, rows);
   if (!laidOut) return laidOut.error();
   if (joins && !program->separateLanes) joinBranches(f, *program, rows, *laidOut);
-  program->ownPlaces.known = std::move(ownPlaces.known);
   program->ownPlaces.all.resize(program->code.size());
   program->ownPlaces.elements.resize(program->code.size());
-  for (ir::Value v = 0; v < ownPlaces.all.size(); ++v) {
+  for (ir::AccessPlace& own : ownPlaces) {
     // Lanes with words of their own may meet at a buffer's end.
-    const bool isWord = f.nodes[v].op != ir::kImageRead && f.nodes[v].op != ir::kImageWrite;
-    const std::uint32_t pc = laidOut->places[v];  // 0: none, or the first
+    const bool isWord = f.nodes[own.access].op != ir::kImageRead && f.nodes[own.access].op != ir::kImageWrite;
+    const std::uint32_t pc = laidOut->places[own.access];  // 0: none, or the first
     if (pc == 0 || (isWord && options.profile.outsideBuffer == OutsideBuffer::kWithin)) continue;
-    program->ownPlaces.elements[pc] = ownPlaces.elements[v];
-    if (!ownPlaces.all[v][0].empty()) program->ownPlaces.all[pc] = std::move(ownPlaces.all[v]);
+    program->ownPlaces.elements[pc] = own.element;
+    if (!own.places[0].empty()) program->ownPlaces.all[pc] = std::move(own.places);
   }
   if (program->separateLanes) {
     program->meets = meetingPoints(*program);

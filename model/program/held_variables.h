@@ -1,6 +1,6 @@
 // Which variables of a function only hold a value: they are stored once, and what reads them comes behind that in the same block. Without
-// optimisation, compilers pass every argument through such a variable, to a function that only reads it. So no operation is needed for
-// them while a module is lowered (lowering.h).
+// optimisation, compilers pass every argument through such a variable, to a function that only reads it. So nothing is lowered for them
+// (lowering.h): the variable is the value.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,8 @@ namespace lanewise {
 // An instruction of the module that is lowered, in a block that is reachable.
 struct Lowerable {
   std::uint32_t instruction = 0;
-  bool isStep = false;
+  std::uint32_t steps = 0;  // that begin with it: its own, and those of instructions before it that need not be lowered
+  bool hasRow = true;       // its operation (ir/operation_info.h)
 };
 
 class HeldVariables {

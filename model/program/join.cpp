@@ -4,6 +4,7 @@
 // often than before, or for each lane where once is enough.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 #include "model/ir/operation_info.h"
@@ -74,15 +75,16 @@ class Joining {
 
   // Each step sees what the one before has left.
   bool run() {
+    std::vector<Value> all;  // what may take others in, the last of each block first
+    for (const std::uint32_t b : f_.order)
+      std::ranges::copy_if(f_.blocks[b].nodes.rbegin(), f_.blocks[b].nodes.rend(), std::back_inserter(all),
+                           [this](Value v) { return isWord(f_.nodes[v].type) && (isJoinable(v) || f_.nodes[v].op == core(OpSelect)); });
     bool any = false, isCounted = false;
     const auto each = [&](auto join) {
       if (!isCounted) countUses();
       isCounted = true;
-      for (const std::uint32_t b : f_.order) {
-        const std::vector<Value>& nodes = f_.blocks[b].nodes;
-        for (std::size_t i = nodes.size(); i-- > 0;)
-          if (isWord(f_.nodes[nodes[i]].type) && uses_[nodes[i]] != 0 && join(nodes[i])) any = true, isCounted = false;
-      }
+      for (const Value v : all)
+        if (uses_[v] != 0 && join(v)) any = true, isCounted = false;
     };
     each([this](Value v) { return rotation(v); });
     each([this](Value v) { return turns(v); });

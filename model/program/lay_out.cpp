@@ -33,11 +33,15 @@ class LayOut {
       return Error{Outcome::kUnsupported, "more than 2 GiB of registers", p_.module.name, "smaller subgroups, or arrays in a buffer"};
     p_.registerBytes = static_cast<std::uint32_t>(slots_.bytes);
     permanent();
-    std::size_t most = 0;
-    for (const std::uint32_t b : f_.order) most += f_.blocks[b].nodes.size() + 1;
+    std::size_t most = 0, operands = 0;
+    for (const std::uint32_t b : f_.order) {
+      most += f_.blocks[b].nodes.size() + 1;
+      for (const Value v : f_.blocks[b].nodes) operands += f_.nodes[v].arguments + 1;
+    }
     p_.code.reserve(most);
     p_.observed.reserve(most);
     p_.info.reserve(most);
+    p_.described.reserve(operands + f_.order.size());
     blockPc_.assign(f_.blocks.size(), 0);
     places_.assign(f_.nodes.size(), 0);
     for (std::size_t i = 0; i < f_.order.size() && !error_; ++i) {

@@ -9,11 +9,6 @@
 #include "model/spirv/uses.h"
 
 namespace lanewise {
-namespace {
-
-constexpr std::uint32_t kMostHeld = 16;  // scalars of a variable that is copied where it is read
-
-}  // namespace
 
 // Everything before the first function, in module order: constants and variables define values.
 Status Lowering::globals() {
@@ -108,7 +103,6 @@ void Lowering::variable(const Inst& inst) {
     case spv::StorageClass::Function:
     case spv::StorageClass::Private: {
       p.root = Pointer::Root::kLocal;
-      if (folds_ && held_.holds(inst) && pointee->leaves != 0 && pointee->leaves <= kMostHeld) return definePointer(inst, p);
       p.local = newLocal(pointee, inst);
       beginPath(p, ir::PathStep::Kind::kVariable, inst.result, ir::PathStep::Layout::kScalars);
       definePointer(inst, p);

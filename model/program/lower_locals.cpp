@@ -29,12 +29,10 @@ std::uint32_t MemoryLowering::newLocal(const Type* type, const Inst& inst) {
 }
 
 // What a held variable's pointer leads to. Beyond the variable it is undefined.
-Values MemoryLowering::heldIn(const Val& pointer, const Inst& inst) {
-  const Type& type = *pointer.pointer->pointee;
-  const std::size_t first = pointer.pointer->offset;
-  if (first + type.leaves <= pointer.leaves.size()) return Values(std::span(pointer.leaves).subspan(first, type.leaves));
-  Values leaves = undefinedLeaves(inst, type);
-  for (std::size_t i = 0; i < leaves.size() && first + i < pointer.leaves.size(); ++i) leaves[i] = pointer.leaves[first + i];
+Values MemoryLowering::heldIn(const Val& v, const Inst& inst) {
+  if (v.type->leaves <= v.leaves.size()) return Values(std::span(v.leaves).first(v.type->leaves));
+  Values leaves = undefinedLeaves(inst, *v.type);
+  std::ranges::copy(v.leaves, leaves.begin());
   return leaves;
 }
 

@@ -85,7 +85,17 @@ Pointer MemoryLowering::step(Pointer p, Value index) {
   return p;
 }
 
+// The indices are constants.
+void MemoryLowering::partOfHeld(const Inst& inst, const Val& of) {
+  Pointer p;
+  p.root = Pointer::Root::kLocal;
+  p.pointee = of.type;
+  for (const std::uint32_t id : inst.operands.subspan(1)) p = step(std::move(p), pointerIndex(p, val(id)));
+  define(inst, {p.pointee, Values(std::span(of.leaves).subspan(std::min<std::size_t>(p.offset, of.leaves.size()))), {}, {}});
+}
+
 void MemoryLowering::accessChain(const Inst& inst) {
+  if (const Val& of = val(inst.operand(0)); isHeld(of)) return partOfHeld(inst, of);
   std::optional<Pointer> base = pointerOf(inst.operand(0));
   if (!base) return unsupported("an access chain on this pointer");
   Pointer& p = *base;
@@ -105,7 +115,6 @@ void MemoryLowering::accessChain(const Inst& inst) {
   }
   qualify(p, inst.result);
   definePointer(inst, p);
-  if (isHeld(p)) vals_.at(inst.result).leaves = val(inst.operand(0)).leaves;
 }
 
 std::uint32_t MemoryLowering::access(const Pointer& p, Scalar type) {
@@ -267,8 +276,8 @@ void MemoryLowering::noteLoad(ir::LocalVariable& local, const Inst& inst) {
 }
 
 void MemoryLowering::loadFrom(const Inst& inst) {
+  if (const Val& from = val(inst.operand(0)); isHeld(from)) return defineLeaves(inst, heldIn(from, inst));
   if (const Pointer* local = plainLocal(inst.operand(0))) {
-    if (isHeld(*local)) return defineLeaves(inst, heldIn(val(inst.operand(0)), inst));
     noteLoad(f_.locals[local->local], inst);
     return defineLeaves(inst, load(*local));
   }
@@ -281,12 +290,7 @@ void MemoryLowering::loadFrom(const Inst& inst) {
 }
 
 void MemoryLowering::storeTo(const Inst& inst) {
-  if (const Pointer* local = plainLocal(inst.operand(0))) {
-    Values leaves = leavesOf(val(inst.operand(1)));
-    if (!isHeld(*local)) return store(*local, leaves);
-    vals_.at(inst.operand(0)).leaves = std::move(leaves);
-    return;
-  }
+  if (const Pointer* local = plainLocal(inst.operand(0))) return store(*local, leavesOf(val(inst.operand(1))));
   std::optional<Pointer> p = pointerOf(inst.operand(0));
   if (!p) return unsupported("a store through this pointer");
   say(*p, memoryOperands(inst.operands.subspan(ir::factsOf(inst.op).memoryOperands)));

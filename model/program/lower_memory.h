@@ -38,9 +38,9 @@ class MemoryLowering : public ValueTable {
 
   // Local variables. A local may have notes: a flag for each leaf, which says whether it is written (ir/variables.h).
   std::uint32_t newLocal(const Type* type, const Inst& inst);
-  // A variable that only holds a value (held_variables.h) is the local 0, and its pointers have all that it holds beside them.
-  static bool isHeld(const Pointer& p) { return p.root == Pointer::Root::kLocal && p.local == 0; }
-  Values heldIn(const Val& pointer, const Inst& inst);
+  // Of a pointer's id: the variable that it leads to only holds a value.
+  static bool isHeld(const Val& v) { return !v.pointer && v.type->kind != Type::Kind::kPointer; }
+  Values heldIn(const Val& v, const Inst& inst);
   void addNotes(std::uint32_t local);
   void note(std::uint32_t local, Value leaf, std::uint32_t note);
   void forgetNotes(std::uint32_t local);
@@ -68,6 +68,7 @@ class MemoryLowering : public ValueTable {
   void forEachLeafInRow(const Pointer& p, const Visit& visit);
   // lower_memory.cpp
   void accessChain(const Inst& inst);
+  void partOfHeld(const Inst& inst, const Val& of);
   const Pointer* plainLocal(std::uint32_t id);
   static void noteLoad(ir::LocalVariable& local, const Inst& inst);
   void loadFrom(const Inst& inst);

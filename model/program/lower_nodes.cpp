@@ -59,8 +59,9 @@ void NodeMaker::expect(std::size_t steps) {
   f_.nodes.reserve(f_.nodes.size() + 2 * steps);
   f_.argumentPool.reserve(f_.argumentPool.size() + 3 * steps);
   f_.origins.reserve(f_.origins.size() + 2 * steps);
+  f_.blocks.reserve(f_.blocks.size() + steps / 12);
   stepBlocks_.reserve(steps);
-  if (folds_) last_.resize(std::bit_ceil(steps + 64));
+  if (folds_) last_.resize(std::bit_ceil(steps / 2 + 64));  // most steps make no operation
 }
 
 std::uint32_t NodeMaker::origin(std::uint8_t component) {

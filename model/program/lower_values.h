@@ -55,7 +55,7 @@ class MaybePointer {
   MaybePointer(const Pointer& p) : p_(std::make_unique<Pointer>(p)) {}
   MaybePointer(const MaybePointer& other) : p_(other ? std::make_unique<Pointer>(*other) : nullptr) {}
   MaybePointer(MaybePointer&&) noexcept = default;
-  MaybePointer& operator=(const MaybePointer& other) { return this == &other ? *this : *this = MaybePointer(other); }
+  MaybePointer& operator=(const MaybePointer& other) { return other ? *this = *other : (reset(), *this); }
   MaybePointer& operator=(MaybePointer&&) noexcept = default;
   MaybePointer& operator=(const Pointer& p) {
     p_ ? void(*p_ = p) : void(p_ = std::make_unique<Pointer>(p));
@@ -73,7 +73,8 @@ class MaybePointer {
   std::unique_ptr<Pointer> p_;
 };
 
-// The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from.
+// The value of a SPIR-V id: the leaves of its type, or a pointer, or (images and samplers) the descriptor it was loaded from. Of a variable
+// that only holds a value (held_variables.h), and of pointers into it, that value: its type, and its leaves from there to the end.
 struct Val {
   const Type* type = nullptr;
   Values leaves;
@@ -84,7 +85,7 @@ struct Val {
 // The values of ids, by where the module defines these. References stay valid.
 class ValuesOfIds {
  public:
-  explicit ValuesOfIds(const spirv::Module& module) : m_(module), places_(module.instructions.size() + 1) {}
+  explicit ValuesOfIds(const spirv::Module& module) : definitions_(module.definitions), places_(module.instructions.size() + 1) {}
   // nullptr: it has none.
   const Val* find(std::uint32_t id) const { return places_[placeOf(id)]; }
   // Its value, or a new one.
@@ -95,8 +96,10 @@ class ValuesOfIds {
   }
   // The instruction that defines an id; their number, if none does.
   std::size_t placeOf(std::uint32_t id) const {
-    return std::min<std::size_t>(id < m_.definitions.size() ? m_.definitions[id] : spirv::Module::kNone, places_.size() - 1);
+    return std::min<std::size_t>(id < definitions_.size() ? definitions_[id] : spirv::Module::kNone, places_.size() - 1);
   }
+  // From now on it has the value of another one.
+  void same(std::uint32_t id, std::uint32_t other) { definitions_[id] = static_cast<std::uint32_t>(placeOf(other)); }
 
  private:
   Val& add() {
@@ -105,9 +108,9 @@ class ValuesOfIds {
     return values_.back().emplace_back();
   }
 
-  const spirv::Module& m_;
-  std::vector<Val*> places_;              // by instruction, the last for ids that none defines; nullptr: no value
-  std::vector<std::vector<Val>> values_;  // some in each, which stay where they are
+  std::vector<std::uint32_t> definitions_;  // by id, as the module has them
+  std::vector<Val*> places_;                // by instruction, the last for ids that none defines; nullptr: no value
+  std::vector<std::vector<Val>> values_;    // some in each, which stay where they are
 };
 
 class ValueTable : public NodeMaker {

@@ -67,7 +67,12 @@ std::size_t Lowering::stepsOf(const spirv::FunctionRange& range, std::unordered_
 
 Lowering::Label& Lowering::labelOf(std::uint32_t label) {
   const Inst* const inst = m_.definition(label);
-  return labels_[inst ? static_cast<std::size_t>(inst - m_.instructions.data()) + 1 : 0];
+  std::uint32_t& at = labelAt_[inst ? static_cast<std::size_t>(inst - m_.instructions.data()) + 1 : 0];
+  if (at == 0) {
+    at = static_cast<std::uint32_t>(labels_.size());
+    labels_.emplace_back();
+  }
+  return labels_[at];
 }
 
 // A function is in one frame at a time, because recursion is refused.
@@ -87,81 +92,6 @@ std::uint32_t Lowering::blockOf(std::uint32_t label) {
   return start;
 }
 
-// The target of a branch whose condition is a constant: of the specialized module, or where it is lowered (`here`).
-std::optional<std::uint32_t> Lowering::decidedBranch(const Inst& inst, bool here) {
-  const Inst* condition = m_.definition(inst.operand(0));
-  if (!condition || m_.functions.empty()) return {};
-  if (!here && condition >= m_.instructions.data() + m_.functions.front().first) return {};
-  const std::optional<std::uint64_t> bits = constantOf(inst.operand(0));
-  if (!bits) return {};
-  return inst.operand(*bits ? 1 : 2);
-}
-
-// Code that specialization constants disable is not lowered.
-const Lowering::Flow& Lowering::flowOf(const spirv::FunctionRange& range) {
-  const auto [entry, isNew] = flows_.try_emplace(range.id);
-  Flow& flow = entry->second;
-  if (!isNew) return flow;
-  struct Part {
-    std::uint32_t label;
-    std::vector<std::uint32_t> to;
-  };
-  std::vector<Part> parts;
-  for (std::uint32_t i = range.first; i < range.last; ++i) {
-    const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) {
-      labelOf(inst.result).part = static_cast<std::uint32_t>(parts.size());
-      parts.push_back({inst.result, {}});
-    } else if (inst.op == spv::Op::OpLoopMerge) {
-      labelOf(parts.back().label).isHeader = true;
-    } else if (!ir::endsBlock(inst.op)) {
-      continue;
-    } else if (const auto taken = inst.op == spv::Op::OpBranchConditional ? decidedBranch(inst, false) : std::nullopt) {
-      parts.back().to = {*taken};
-    } else if (std::vector<std::uint32_t> targets = spirv::targetsOf(m_, inst); !targets.empty()) {
-      parts.back().to = std::move(targets);
-    } else {
-      ++flow.ends;
-      flow.lastReturn = ir::sectionOf(inst.op) == ir::Section::kReturn ? parts.back().label : 0;
-    }
-  }
-  if (parts.empty()) return flow;
-  std::vector<std::uint32_t> todo{parts.front().label};
-  while (!todo.empty()) {
-    Label& next = labelOf(todo.back());
-    todo.pop_back();
-    if (std::exchange(next.isLive, true)) continue;
-    for (const std::uint32_t to : parts[next.part].to) {
-      todo.push_back(to);
-      Label& target = labelOf(to);
-      if (target.part > next.part) continue;
-      ++target.fromLater;
-      target.lastFrom = std::max(target.lastFrom, next.part);
-    }
-  }
-  flow.continues = flow.ends == 1 && flow.lastReturn == parts.back().label && labelOf(flow.lastReturn).isLive;
-  collect(flow, range);
-  return flow;
-}
-
-// What only says something about the module is told to a debugger's records, and nobody else.
-void Lowering::collect(Flow& flow, const spirv::FunctionRange& range) {
-  flow.code.reserve(range.last - range.first);
-  bool skipped = false;
-  for (std::uint32_t i = range.first; i < range.last; ++i) {
-    const Inst& inst = m_.instructions[i];
-    if (inst.op == spv::Op::OpLabel) skipped = !labelOf(inst.result).isLive;
-    if (skipped) continue;
-    const bool step = isStep(inst), isSilent = inst.op == spv::Op::OpLine || (inst.op == spv::Op::OpExtInst && !step);
-    if (!isSilent || options_.record) flow.code.push_back({i, step});
-    flow.steps += step;
-    if (inst.op != spv::Op::OpFunctionCall) continue;
-    flow.calls.push_back(inst.operand(0));
-    if (const spirv::FunctionRange* callee = m_.function(inst.operand(0)); callee && folds_) flowOf(*callee);
-  }
-  if (folds_) held_.read(flow.code);
-}
-
 // What it returns, where what follows the call is added to the block that returns.
 Values Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal,
                               std::uint32_t caller) {
@@ -178,7 +108,7 @@ Values Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t r
   bool firstBlock = true, isReached = true;
   const Flow& flow = flowOf(range);
   beginRecords(range);
-  for (const auto& [i, step] : flow.code) {
+  for (const auto& [i, steps, hasRow] : flow.code) {
     if (error_) break;
     const Inst& inst = m_.instructions[i];
     if (!isReached && inst.op != spv::Op::OpLabel) continue;
@@ -187,10 +117,13 @@ Values Lowering::functionBody(const spirv::FunctionRange& range, std::uint32_t r
       frame.label = inst.result;
       if (!std::exchange(firstBlock, false)) isReached = beginBlock();  // the function's first block continues the caller's block
     } else if (inst.op != spv::Op::OpFunction && inst.op != spv::Op::OpFunctionParameter && inst.op != spv::Op::OpFunctionEnd) {
-      const bool isWork = step || inst.op == spv::Op::OpFunctionCall;
+      const bool isWork = steps != 0 || inst.op == spv::Op::OpFunctionCall;
       if (options_.record && isWork && inst.op != spv::Op::OpPhi) recordHeld();
-      if (step) beginStep();
-      if (step || inst.op != spv::Op::OpExtInst) instruction(inst);  // others say something about the module
+      for (std::uint32_t step = 0; step < steps; ++step) beginStep();
+      if (!hasRow)
+        unsupported(spirv::opName(inst.op));
+      else if (steps != 0 || inst.op != spv::Op::OpExtInst)  // others say something about the module
+        instruction(inst);
     }
     if (options_.record) holdRecords(i);
     if (f_.nodes.size() > kMaxNodes) fail(Outcome::kUnsupported, "a program of more than 2^23 operations after inlining is not supported");
@@ -240,7 +173,6 @@ void Lowering::enter(bool follows) {
 }
 
 void Lowering::instruction(const Inst& inst) {
-  if (!ir::operationInfo(ir::core(inst.op))) return unsupported(spirv::opName(inst.op));
   switch (inst.op) {
     case spv::Op::OpLine:
     case spv::Op::OpNoLine:

@@ -10,6 +10,8 @@
 //   Lowering            the entry point, variables, functions, calls, control flow  here
 #pragma once
 
+#include <deque>
+
 #include "model/program/held_variables.h"
 #include "model/program/lower_records.h"
 
@@ -18,7 +20,7 @@ namespace lanewise {
 class Lowering : public RecordLowering {
  public:
   Lowering(const spirv::Module& module, const LowerOptions& options)
-      : RecordLowering(module, options), held_(module), labels_(module.instructions.size() + 1) {}
+      : RecordLowering(module, options), held_(module), labelAt_(module.instructions.size() + 1) {}
   Expected<Lowered> run();
 
  private:
@@ -30,8 +32,6 @@ class Lowering : public RecordLowering {
   void workgroupVariable(const Inst& inst, Pointer& p);
   void resourceVariable(const Inst& inst);
   bool executionModes(const spirv::EntryPoint& entry);
-  // lowering.cpp
-  std::optional<std::uint32_t> decidedBranch(const Inst& inst, bool here);
   // A function.
   struct Flow {
     std::uint32_t ends = 0;            // so many reachable blocks have no successor
@@ -52,10 +52,15 @@ class Lowering : public RecordLowering {
     std::uint32_t start = 0, end = 0;  // blocks: where it starts, 0 for not yet, and where it ends
     bool ends = false;                 // it is lowered
   };
-  Label& labelOf(std::uint32_t label);
-  Label& place(std::uint32_t label);
+  // lower_flow.cpp
+  std::optional<std::uint32_t> decidedBranch(const Inst& inst, bool here);
   const Flow& flowOf(const spirv::FunctionRange& range);
   void collect(Flow& flow, const spirv::FunctionRange& range);
+  bool isHeldVariable(const Inst* inst) const;
+  bool isSameValue(const Inst& inst);
+  // lowering.cpp
+  Label& labelOf(std::uint32_t label);
+  Label& place(std::uint32_t label);
   std::size_t stepsOf(const spirv::FunctionRange& range, std::unordered_map<std::uint32_t, std::size_t>& known);
   Values functionBody(const spirv::FunctionRange& range, std::uint32_t returnBlock, std::uint32_t returnLocal, std::uint32_t caller);
   void instruction(const Inst& inst);
@@ -91,7 +96,8 @@ class Lowering : public RecordLowering {
     Values phis;
   };
   HeldVariables held_;
-  std::vector<Label> labels_;  // by instruction plus 1; the first is of what is no label
+  std::vector<std::uint32_t> labelAt_;  // by instruction plus 1: its place in labels_, 0 for none yet
+  std::deque<Label> labels_ = std::deque<Label>(1);
   std::uint32_t frames_ = 0;
   Frame* frame_ = nullptr;
   std::vector<OpenPhi>* openPhis_ = nullptr;

@@ -339,11 +339,9 @@ class PlaceFinder {
 
 }  // namespace
 
-OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
-  OwnPlaces out;
-  out.all.resize(f.nodes.size());
-  out.elements.resize(f.nodes.size());
-  PlaceFinder places(f, shape, out.known);
+std::vector<AccessPlace> ownPlaces(const Function& f, const LaneShape& shape, std::vector<Known>& known) {
+  std::vector<AccessPlace> out;
+  PlaceFinder places(f, shape, known);
   std::vector<bool> stored(f.resources.size());  // a load matters where something is stored too
   const auto bufferOf = [&](const Node& n) -> const Access* {
     const auto* memory = std::get_if<kind::Memory>(&n.what);
@@ -358,15 +356,18 @@ OwnPlaces ownPlaces(const Function& f, const LaneShape& shape) {
   for (const std::uint32_t b : f.order)
     for (const Value v : f.blocks[b].nodes) {
       const Node& n = f.nodes[v];
-      if (const bool isImage = std::holds_alternative<kind::Image>(n.what); isImage || bufferOf(n))
-        if (const Value element = f.args(v)[isImage ? 0 : 1]; f.isConstant(element))
-          out.elements[v] = static_cast<std::uint32_t>(f.bitsOf(element)) + 1;
-      if (const Access* access = bufferOf(n); access && stored[access->resource])
-        out.all[v][0].push_back(places.of(f.args(v)[0], b, access->offset));
+      const bool isImage = std::holds_alternative<kind::Image>(n.what);
+      const Access* const access = bufferOf(n);
+      if (!isImage && !access) continue;
+      AccessPlace& own = out.emplace_back();
+      own.access = v;
+      if (const Value element = f.args(v)[isImage ? 0 : 1]; f.isConstant(element))
+        own.element = static_cast<std::uint32_t>(f.bitsOf(element)) + 1;
+      if (access && stored[access->resource]) own.places[0].push_back(places.of(f.args(v)[0], b, access->offset));
       if (n.op != kImageWrite && n.op != kImageRead) continue;
       const std::uint32_t coordinates = f.imageAccesses[n.as<kind::Image>().access].coordinates;
       for (std::uint32_t c = 0; c < std::min<std::uint32_t>(2, coordinates); ++c)
-        out.all[v][c].push_back(places.of(f.args(v)[1 + c], b, 0));
+        own.places[c].push_back(places.of(f.args(v)[1 + c], b, 0));
     }
   return out;
 }

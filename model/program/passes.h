@@ -2,6 +2,7 @@
 // origin.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -17,8 +18,8 @@ class OpRows;
 namespace lanewise::ir {
 
 // For the quick flavour: function and private variables with constant indices become SSA values. The others get a place in lane memory. It
-// may be called again.
-void promoteLocals(Function& f);
+// may be called again. False if nothing became a value.
+bool promoteLocals(Function& f);
 
 // The bits of a pure operation's result, if every argument is a constant and the specification defines the result (definedness.h).
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args);
@@ -31,11 +32,11 @@ std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op
 Value identity(Function& f, Code op, Scalar type, std::span<const Value> of, bool watched);
 
 // Folds constants, branches on constants, and phis with only one value, until nothing changes. `watched`: what may be undefined goes on
-// into all that is computed from it, so that x * 0 stays.
-void simplify(Function& f, const OpRows& rows, bool watched);
+// into all that is computed from it, so that x * 0 stays. False if nothing has changed.
+bool simplify(Function& f, const OpRows& rows, bool watched);
 
-// Removes a pure operation if an equal one dominates it.
-void shareCommon(Function& f);
+// Removes a pure operation if an equal one dominates it. False if there were none.
+bool shareCommon(Function& f);
 
 // Gives every function and private variable a place in lane memory.
 void placeLocals(Function& f);
@@ -81,11 +82,11 @@ struct LaneShape {
   std::uint32_t workgroups = 1;  // that execute together, neighbours along x
 };
 
-// Whether it may wait in a loop for what other invocations store (waiting_loops.cpp). Of the lowered form, which it simplifies to find out,
-// and of `shape` the workgroup's size and that of its subgroups.
-bool mayWait(Function& lowered, const LaneShape& shape, const OpRows& rows);
 // Whether a loop reads what other invocations may store: without one it does not wait. The same in every lowered form, or in more of them.
 bool readsInLoop(const Function& lowered, const LaneShape& shape);
+// Whether it may wait in such a loop for what they store (waiting_loops.cpp). Of the lowered form, with what it computes shared, and of
+// `shape` the workgroup's size and that of its subgroups.
+bool waitsInLoop(const Function& shared, const LaneShape& shape);
 
 // Gives each of the workgroups that execute together workgroup memory of its own: the element of an access there is the workgroup's number
 // in the batch.
@@ -94,8 +95,14 @@ void placeWorkgroupMemory(Function& f, std::uint32_t workgroups);
 // Sets Node::varying. A value with which lanes leave a loop at different times gets a kSticky copy.
 void markVarying(Function& f, const LaneShape& shape);
 
+// Where an access is, as OwnPlaces says it of an instruction.
+struct AccessPlace {
+  Value access = kNoValue;
+  std::array<std::vector<Place>, 2> places;
+  std::uint32_t element = 0;
+};
 // Which stores have a place that is their workgroup's own (own_places.cpp).
-OwnPlaces ownPlaces(const Function& f, const LaneShape& shape);
+std::vector<AccessPlace> ownPlaces(const Function& f, const LaneShape& shape, std::vector<Known>& known);
 
 // For analyses: how often each value is used, conditions included, and the last operation that uses it.
 struct UsedBy {

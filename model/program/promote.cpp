@@ -30,7 +30,8 @@ class Promotion {
         end_(f.blocks.size()),
         meets_(f.blocks.size()) {}
 
-  void run() {
+  // True if something became a value.
+  bool run() {
     placeLocals();
     findFrontiers();
     gather();
@@ -40,7 +41,7 @@ class Promotion {
       at = next;
     }
     f_.recordWords = f_.laneWords;
-    rewrite();
+    return rewrite();
   }
 
  private:
@@ -184,15 +185,17 @@ class Promotion {
     return v;
   }
 
-  void rewrite() {
+  bool rewrite() {
+    std::size_t gone = 0;
     for (std::uint32_t b : f_.order) {
       std::vector<Value>& nodes = f_.blocks[b].nodes;
-      std::erase_if(nodes, [this](Value v) { return isPromoted(v); });
+      gone += std::erase_if(nodes, [this](Value v) { return isPromoted(v); });
       nodes.insert(nodes.begin(), headPhis_[b].begin(), headPhis_[b].end());
       for (Value v : nodes)
         for (Value& a : f_.args(v)) a = resolve(a);
       if (Value* condition = f_.blocks[b].condition()) *condition = resolve(*condition);
     }
+    return gone != 0;
   }
 
   Function& f_;
@@ -221,12 +224,13 @@ void placeLocals(Function& f) {
     if (local.isRecord) place(f, local);
 }
 
-void promoteLocals(Function& f) {
+bool promoteLocals(Function& f) {
   const auto isOfLocal = [&f](Value v) { return std::holds_alternative<kind::Local>(f.nodes[v].what); };
   if (std::ranges::any_of(f.order, [&](std::uint32_t b) { return std::ranges::any_of(f.blocks[b].nodes, isOfLocal); }))
     return Promotion(f).run();
   for (LocalVariable& local : f.locals) local.inLaneMemory = false;
   f.laneWords = f.recordWords = 0;
+  return false;
 }
 
 }  // namespace lanewise::ir

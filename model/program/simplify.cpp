@@ -30,18 +30,22 @@ class Rewriter {
   }
   bool gone(Value v) const { return v < to_.size() && to_[v] != kNoValue; }
   bool any() const { return any_; }
-  // True if that changes an argument that was not resolved yet: of a phi that takes it from a later block.
+  // Who replaces resolves the arguments of each operation when it comes to it, in the order of the blocks. So only those of phis may be
+  // left. True if one was.
   bool apply() {
     if (!any_) return false;
     bool changed = false;
     for (std::uint32_t b : f_.order) {
-      std::erase_if(f_.blocks[b].nodes, [this](Value v) { return gone(v); });
-      for (Value v : f_.blocks[b].nodes)
+      std::vector<Value>& nodes = f_.blocks[b].nodes;
+      std::erase_if(nodes, [this](Value v) { return gone(v); });
+      for (const Value v : nodes) {
+        if (f_.nodes[v].op != kPhi) continue;
         for (Value& a : f_.args(v)) {
           const Value by = resolve(a);
           changed = changed || by != a;
           a = by;
         }
+      }
       if (Value* condition = f_.blocks[b].condition()) *condition = resolve(*condition);
     }
     return changed;
@@ -109,7 +113,9 @@ std::optional<std::uint32_t> onlyTarget(const Function& f, const Block& block) {
   const Value* condition = block.condition();
   if (!condition) return {};
   const std::uint32_t first = block.successor(0);
-  if (std::ranges::all_of(block.successors(), [=](std::uint32_t s) { return s == first; })) return first;
+  std::size_t same = 1;
+  while (same < block.successorCount() && block.successor(same) == first) ++same;
+  if (same == block.successorCount()) return first;
   if (!f.isConstant(*condition)) return {};
   const std::uint64_t bits = f.bitsOf(*condition);
   if (const auto* branch = std::get_if<Branch>(&block.end)) return bits ? branch->whereTrue : branch->whereFalse;
@@ -164,16 +170,16 @@ bool mergeBlocks(Function& f) {
       const auto* jump = std::get_if<Jump>(&block.end);
       if (!jump) break;
       const std::uint32_t next = jump->target;
-      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || f.blocks[next].end == BlockEnd{}) break;
-      if (leaves(b, next)) break;
+      if (next == b || next == 0 || f.blocks[next].predecessors.size() != 1 || leaves(b, next)) break;
       Block& tail = f.blocks[next];
+      if (std::holds_alternative<std::monostate>(tail.end)) break;
       const bool isEmpty = block.merge == next && block.continueTarget == 0;  // the block's construct: it ends where it begins
       if (block.merge != 0 && !isEmpty && tail.merge != 0) break;             // both constructs shape the order of blocks
       if (std::any_of(tail.nodes.begin(), tail.nodes.end(), [&](Value v) { return f.nodes[v].op == kPhi; })) break;
       for (Value v : tail.nodes) f.nodes[v].block = b;
       block.nodes.insert(block.nodes.end(), tail.nodes.begin(), tail.nodes.end());
       for (const StepRange& range : tail.steps) addSteps(block, range);
-      block.end = tail.end;
+      block.end = std::move(tail.end);
       block.origin = tail.origin;
       if (tail.merge || isEmpty) block.merge = tail.merge;
       if (tail.continueTarget) block.continueTarget = tail.continueTarget;
@@ -227,13 +233,10 @@ struct NodeEqual {
   }
 };
 
+// Of defined arguments.
 Value identityOf(Function& f, Code op, Scalar type, std::span<const Value> args, bool watched) {
-  if (args.empty() || args.size() > 4) return kNoValue;
-  if (op == core(spv::Op::OpBitcast)) return f.nodes[args[0]].type == type ? args[0] : kNoValue;
-  if (args.size() < 2) return kNoValue;
-  // What an undefined value goes into stays; but a selection may choose one.
-  const std::size_t uses = op == core(spv::Op::OpSelect) ? 1 : args.size();
-  if (std::any_of(args.begin(), args.begin() + uses, [&](Value a) { return f.isUndefined(a); })) return kNoValue;
+  if (op == core(spv::Op::OpBitcast)) return args.size() == 1 && f.nodes[args[0]].type == type ? args[0] : kNoValue;
+  if (args.size() < 2 || args.size() > 4) return kNoValue;
   const std::uint32_t width = 8 * scalarBytes(type);
   const std::uint64_t ones = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   const auto is = [&](std::size_t i, std::uint64_t bits) { return f.isConstant(args[i]) && f.bitsOf(args[i]) == bits; };
@@ -279,7 +282,10 @@ Value identityOf(Function& f, Code op, Scalar type, std::span<const Value> args,
 
 Value identity(Function& f, Code op, Scalar type, std::span<const Value> of, bool watched) {
   const Value same = identityOf(f, op, type, of, watched);
-  return same != kNoValue && f.nodes[same].type == type ? same : kNoValue;
+  if (same == kNoValue || f.nodes[same].type != type) return kNoValue;
+  // What an undefined value goes into stays; but a selection may choose one, and a cast changes none.
+  const std::size_t uses = op == core(spv::Op::OpBitcast) ? 0 : op == core(spv::Op::OpSelect) ? 1 : of.size();
+  return std::ranges::any_of(of.first(uses), [&](Value a) { return f.isUndefined(a); }) ? kNoValue : same;
 }
 
 std::optional<std::uint64_t> fold(const Function& f, const OpRows& rows, Code op, Scalar type, std::span<const Value> args) {
@@ -329,23 +335,25 @@ void numberBlocks(Function& f) {
 
 }  // namespace
 
-void simplify(Function& f, const OpRows& rows, bool watched) {
+bool simplify(Function& f, const OpRows& rows, bool watched) {
   bool phis = true;  // their arguments have changed since the last pass over the nodes
-  bool merged = false, isDone = false;
+  bool merged = false, any = false, isDone = false;
   for (int round = 0; round < 16 && !isDone; ++round) {
     const Folded nodes = phis ? foldNodes(f, rows, watched) : Folded{};
     const bool branches = (round == 0 || nodes.any) && foldBranches(f);
     const bool blocks = mergeBlocks(f);
     merged = merged || blocks;
+    any = any || nodes.any || branches || blocks;
     phis = nodes.again || branches;
     isDone = !phis && !blocks;
   }
   if (merged) orderBlocks(f);
   if (f.order.size() + f.order.size() / 4 < f.blocks.size()) numberBlocks(f);
   f.numberNodes();
+  return any;
 }
 
-void shareCommon(Function& f) {
+bool shareCommon(Function& f) {
   const std::vector<std::uint32_t> idom = dominators(f);
   const std::vector<std::uint32_t> position = positions(f);
   const auto dominates = [&](std::uint32_t a, std::uint32_t b) {
@@ -376,6 +384,7 @@ void shareCommon(Function& f) {
       }
     }
   rewriter.apply();
+  return rewriter.any();
 }
 
 namespace {

@@ -233,6 +233,7 @@ class Allocator {
     Life& life = life_[v];
     const std::uint32_t defined = position_[v];
     for (const LoopSpan& span : spans_) {
+      if (span.start > std::max(at, defined)) break;
       const bool definedInside = defined >= span.start && defined <= span.end;
       const bool usedInside = at >= span.start && at <= span.end;
       if (usedInside && !definedInside) life.end = std::max(life.end, span.end);

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <utility>
 
 #include "model/ir/operation_info.h"
@@ -31,19 +30,18 @@ class Unroller {
   }
 
  private:
-  using Map = std::unordered_map<Value, Value>;
+  using Map = std::vector<std::pair<Value, Value>>;
   using Copies = std::vector<Value>;  // by value, 0 for none
 
   // False if there were none.
   bool innermost() {
     std::vector<std::uint32_t> headers;
-    const std::vector<Loop> all = loops(f_);
-    for (const Loop& loop : all) {
+    std::vector<Loop> left = loops(f_);
+    for (const Loop& loop : left) {
       const auto isWithin = [&](const Loop& other) { return &other != &loop && loop.contains[other.header]; };
-      if (std::ranges::none_of(all, isWithin)) headers.push_back(loop.header);
+      if (std::ranges::none_of(left, isWithin)) headers.push_back(loop.header);
     }
     bool any = false, isChanged = false;
-    std::vector<Loop> left = all;
     for (const std::uint32_t header : headers) {
       if (std::exchange(isChanged, false)) left = loops(f_);
       const auto loop = std::ranges::find(left, header, &Loop::header);
@@ -84,7 +82,7 @@ class Unroller {
   // The constant that a value is where the header's phis are `phis`; kNoValue: it is none.
   Value known(Value v, const Map& phis, int depth) {
     if (f_.isConstant(v)) return v;
-    if (const auto at = phis.find(v); at != phis.end()) return at->second;
+    if (const auto at = std::ranges::find(phis, v, &Map::value_type::first); at != phis.end()) return at->second;
     const Node n = f_.nodes[v];
     if (depth == 0 || n.arguments == 0 || n.arguments > 4 || !computes(n.op)) return kNoValue;
     std::array<Value, 4> args{};
@@ -102,7 +100,7 @@ class Unroller {
     for (std::size_t round = 0; round <= kRounds; ++round, from = s.latch) {
       Map next;
       for (const Value v : f_.blocks[loop.header].nodes)
-        if (f_.nodes[v].op == kPhi) next[v] = known(f_.args(v)[indexOf(loop.header, from)], phis, kStepsBack);
+        if (f_.nodes[v].op == kPhi) next.emplace_back(v, known(f_.args(v)[indexOf(loop.header, from)], phis, kStepsBack));
       phis = std::move(next);
       const Value condition = known(branch.condition, phis, kStepsBack);
       if (condition == kNoValue) return {};

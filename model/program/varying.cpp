@@ -54,8 +54,8 @@ std::vector<std::uint32_t> dominators(const Function& f) {
 std::vector<Loop> loops(const Function& f) {
   const std::vector<std::uint32_t> position = positions(f);
   std::vector<Loop> found;
+  std::vector<std::uint32_t> work;
   for (std::uint32_t header : f.order) {
-    std::vector<std::uint32_t> work;
     for (std::uint32_t p : f.blocks[header].predecessors)
       if (position[p] >= position[header]) work.push_back(p);
     if (work.empty()) continue;
@@ -67,10 +67,10 @@ std::vector<Loop> loops(const Function& f) {
     while (!work.empty()) {
       const std::uint32_t b = work.back();
       work.pop_back();
-      if (loop.contains[b]) continue;
-      loop.contains[b] = 1;
+      if (std::exchange(loop.contains[b], std::uint8_t{1}) != 0) continue;
       loop.blocks.push_back(b);
-      for (std::uint32_t p : f.blocks[b].predecessors) work.push_back(p);
+      for (std::uint32_t p : f.blocks[b].predecessors)
+        if (!loop.contains[p]) work.push_back(p);
     }
     found.push_back(std::move(loop));
   }

@@ -29,12 +29,6 @@ class WaitSeeker {
     if (!reads(loop)) return false;
     if (asks) return true;
     if (!one_) one_.emplace(f_, shape_), dominators_ = dominators(f_);
-    for (auto* set : {&inLoop_, &isHeaders_, &seen_}) set->assign(f_.nodes.size(), 0);
-    for (const std::uint32_t b : loop.blocks)
-      for (const Value v : f_.blocks[b].nodes) {
-        inLoop_[v] = 1;
-        isHeaders_[v] = b == loop.header;
-      }
     loop_ = &loop;
     if (one_->comesTo(loop.header) && !othersStore()) return false;
     return std::ranges::any_of(loop.blocks, [&](std::uint32_t b) {
@@ -135,18 +129,20 @@ class WaitSeeker {
         return false;
     }
   }
+  bool isInLoop(Value v) const { return loop_->contains[f_.nodes[v].block] != 0; }
+  bool isHeaders(Value v) const { return f_.nodes[v].block == loop_->header; }
   bool isWaitedFor(Value condition) {
-    std::ranges::fill(seen_, std::uint8_t{0});
+    seen_.clear();
     ways_.clear();
     reads_ = false;
     return staysAsItIs(condition) && reads_;
   }
   // While nobody else stores anything.
   bool staysAsItIs(Value v) {
-    if (!inLoop_[v] || std::exchange(seen_[v], std::uint8_t{1}) != 0) return true;
+    if (!isInLoop(v) || !seen_.insert(v).second) return true;
     if (counts(v)) return false;
     reads_ = reads_ || isRead(v);
-    if (f_.nodes[v].op == kPhi && isHeaders_[v]) return mayStay(v);
+    if (f_.nodes[v].op == kPhi && isHeaders(v)) return mayStay(v);
     if (f_.nodes[v].op == kPhi && !choiceStays(v)) return false;
     return std::ranges::all_of(f_.args(v), [&](Value a) { return staysAsItIs(a); });
   }
@@ -168,9 +164,9 @@ class WaitSeeker {
   // One of some values, none of which a turn computes from that of another turn: what is read, constants, variables that stay. It may be
   // each of them in its turn, so no other variable may stay by one way of the branch.
   bool isChosen(Value v, std::set<Value>& seen) {
-    if (!inLoop_[v]) return true;
+    if (!isInLoop(v)) return true;
     const bool isPhi = f_.nodes[v].op == kPhi;
-    if (isPhi && isHeaders_[v]) return staysAsItIs(v);
+    if (isPhi && isHeaders(v)) return staysAsItIs(v);
     if (std::set<Value> ofMemory; isOfMemory(v, ofMemory)) return true;
     if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !seen.insert(v).second) return false;
     const Value* condition = isPhi ? f_.blocks[dominators_[f_.nodes[v].block]].condition() : f_.args(v).data();
@@ -180,16 +176,16 @@ class WaitSeeker {
   bool asksFor(Value condition, Way way) { return ways_.try_emplace(condition, way).first->second == way; }
   // What is read, and what is computed from that alone: it comes from no variable of the loop.
   bool isOfMemory(Value v, std::set<Value>& seen) {
-    if (!inLoop_[v] || !seen.insert(v).second) return true;
+    if (!isInLoop(v) || !seen.insert(v).second) return true;
     if (counts(v) || f_.nodes[v].op == kPhi) return false;
     reads_ = reads_ || isRead(v);
     return std::ranges::all_of(f_.args(v), [&](Value a) { return isOfMemory(a, seen); });
   }
   bool mayBe(Value v, Value phi, std::set<Value>& seen) {
     if (v == phi) return true;
-    if (inLoop_[v] && addsNothing(v, phi)) return true;
+    if (isInLoop(v) && addsNothing(v, phi)) return true;
     const bool isPhi = f_.nodes[v].op == kPhi;
-    if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !inLoop_[v] || isHeaders_[v] || !seen.insert(v).second) return false;
+    if (!(isPhi || f_.nodes[v].op == core(spv::Op::OpSelect)) || !isInLoop(v) || isHeaders(v) || !seen.insert(v).second) return false;
     const auto of = f_.args(v);
     std::vector<std::uint8_t> may;
     for (const Value a : of) may.push_back(mayBe(a, phi, seen));
@@ -204,7 +200,7 @@ class WaitSeeker {
     if (op != core(spv::Op::OpIAdd) && op != core(spv::Op::OpBitwiseOr) && op != core(spv::Op::OpBitwiseXor)) return false;
     const auto of = f_.args(v);
     const Value by = of[0] == phi ? of[1] : of[0];
-    if ((of[0] != phi && of[1] != phi) || !inLoop_[by]) return false;
+    if ((of[0] != phi && of[1] != phi) || !isInLoop(by)) return false;
     const bool reads = std::exchange(reads_, false);
     std::set<Value> seen;
     const bool may = isOfMemory(by, seen) && reads_;
@@ -238,7 +234,7 @@ class WaitSeeker {
   std::vector<std::uint32_t> dominators_;  // with one_
   std::optional<OneInvocation> one_;       // once it is asked for
   std::set<Object> stored_;
-  std::vector<std::uint8_t> inLoop_, isHeaders_, seen_;  // by node
+  std::set<Value> seen_;
   const Loop* loop_ = nullptr;
   bool reads_ = false;
   std::map<Value, Way> ways_;  // by condition: where variables stay as they are
@@ -257,14 +253,8 @@ bool readsInLoop(const Function& lowered, const LaneShape& shape) {
   return anyWaits(lowered, shape, true);
 }
 
-bool mayWait(Function& lowered, const LaneShape& shape, const OpRows& rows) {
-  if (!readsInLoop(lowered, shape)) return false;
-  simplify(lowered, rows, true);
-  promoteLocals(lowered);
-  simplify(lowered, rows, true);
-  shareCommon(lowered);
-  simplify(lowered, rows, true);
-  return anyWaits(lowered, shape, false);
+bool waitsInLoop(const Function& shared, const LaneShape& shape) {
+  return anyWaits(shared, shape, false);
 }
 
 }  // namespace lanewise::ir
