@@ -131,30 +131,137 @@ class AheadAnalysis {
   Ahead out_;
 };
 
-constexpr std::uint32_t kStates = 4;        // of workgroups, for each thread: those that have begun and not ended
 constexpr std::uint32_t kMostThreads = 64;  // where tests say how many
+constexpr int kSpins = 4000;                // of who waits; then others may need the core
 
-// One workgroup after another, by compiled code.
-class CodeAhead {
+// What both ways of running ahead have in common. `Way`: has runThread(), and eachSums() for those of its threads' sums that there are.
+template <class Way>
+class AheadRun {
  public:
-  using Went = CompiledRun::Went;
-  CodeAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, const compiled::Compiled* code)
-      : ahead_(ahead), none_(ahead.guards.size()), run_(CompiledRun::another(*code, bound, dispatch)) {}
-  Went runAhead(std::uint64_t place) { return run_.runAhead(place, ahead_.guards.data()); }
-  bool goOn(bool isLast) { return run_.goOn(isLast ? none_.data() : ahead_.guards.data()); }
+  AheadRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, std::span<const std::span<std::byte>> summed,
+           std::uint64_t from, std::uint64_t end)
+      : bound_(bound), dispatch_(dispatch), ahead_(ahead), summed_(summed), from_(from), end_(end) {}
 
- private:
+  // False where the order could show, or the code gave up: then the bytes are not those of any run.
+  bool run(std::uint32_t threads) {
+    Way& way = static_cast<Way&>(*this);
+    parallelFor(
+        threads,
+        [&](std::uint32_t i) {
+          try {
+            if (!way.runThread(i)) failed_ = true;
+          } catch (const std::bad_alloc&) {  // the run in order needs less
+            failed_ = true;
+          }
+        },
+        tbb::simple_partitioner());
+    if (failed_) return false;
+    way.eachSums([this](const OwnSums& sums) { sums.joinTo(ahead_.sharing, summed_); });
+    return true;
+  }
+
+ protected:
+  using Went = CompiledRun::Went;
+  void useOwn(std::optional<OwnSums>& sums, DispatchRun& run) const {
+    if (!summed_.empty()) run.environment.buffers = sums.emplace(bound_, ahead_.sharing, summed_).buffers.data();
+  }
+
+  const BoundDispatch& bound_;
+  const DispatchRun& dispatch_;
   const Ahead& ahead_;
-  std::vector<std::uint8_t> none_;  // guards that let all accesses pass
-  CompiledRun run_;
+  std::span<const std::span<std::byte>> summed_;
+  const std::uint64_t from_, end_;
+  std::atomic<bool> failed_ = false;
+  alignas(kCacheLine) std::atomic<std::uint64_t> taken_ = 0;
 };
 
-// The same by the interpreter.
-class InterpretedAhead {
+// By compiled code: each thread ends what it has run ahead, as its frames are in that core's cache.
+class CodeAhead final : public AheadRun<CodeAhead> {
+ public:
+  // Workgroups of a thread that run ahead: so many together, and so many times while the lowest wait.
+  static constexpr std::uint32_t kTogether = 4, kChunksAhead = 2, kMostAhead = kTogether * kChunksAhead;
+  CodeAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, std::span<const std::span<std::byte>> summed,
+            const compiled::Compiled& code, std::uint64_t from, std::uint64_t end, std::uint32_t threads)
+      : AheadRun(bound, dispatch, ahead, summed, from, end), code_(code), none_(ahead.guards.size()), sums_(threads) {}
+  void eachSums(const auto& join) const {
+    for (const std::optional<OwnSums>& sums : sums_)
+      if (sums) join(*sums);
+  }
+
+  // Chunks are taken in their order, so who has the lowest one never waits.
+  bool runThread(std::uint32_t number) {
+    DispatchRun own = dispatch_;
+    useOwn(sums_[number], own);
+    std::vector<CompiledRun> runs;
+    runs.reserve(kMostAhead);
+    Chunk chunks[kChunksAhead];
+    bool isMore = true;
+    for (std::uint64_t begun = 0, ended = 0; !failed_.load(std::memory_order_relaxed);) {
+      const bool mustWait = !isMore || begun - ended == kChunksAhead;
+      if (begun == ended && mustWait) return true;
+      const std::size_t lowest = ended % kChunksAhead, free = begun % kChunksAhead;
+      if (begun != ended && (isTurnOf(chunks[lowest].number) || (mustWait && waitFor(chunks[lowest].number)))) {
+        if (!goOn(chunks[lowest], &runs[lowest * kTogether])) return false;
+        ++ended;
+      } else if (!mustWait) {
+        Chunk& next = chunks[free];
+        next.number = taken_.fetch_add(1, std::memory_order_relaxed);
+        next.first = from_ + next.number * kTogether;
+        next.end = std::min(next.first + kTogether, end_);
+        isMore = next.first < end_;
+        while (isMore && runs.size() < (free + 1) * kTogether) runs.push_back(CompiledRun::another(code_, bound_, own));
+        if (isMore && !runAhead(next, &runs[free * kTogether])) return false;
+        begun += isMore ? 1 : 0;
+      }
+    }
+    return true;
+  }
+
+ private:
+  // Workgroups that follow each other and run ahead together, in `runs` from its place on.
+  struct Chunk {
+    std::uint64_t number = 0, first = 0, end = 0;
+    Went went[kTogether] = {};
+  };
+  bool runAhead(Chunk& chunk, CompiledRun* runs) {
+    for (std::uint64_t i = 0; i < chunk.end - chunk.first; ++i) {
+      chunk.went[i] = runs[i].runAhead(chunk.first + i, ahead_.guards.data());
+      if (chunk.went[i] == Went::kGaveUp) return false;
+    }
+    return true;
+  }
+  bool goOn(const Chunk& chunk, CompiledRun* runs) {
+    for (std::uint64_t i = 0; i < chunk.end - chunk.first; ++i) {
+      const bool isLast = chunk.first + i + 1 == end_;
+      if (chunk.went[i] == Went::kWaits && !runs[i].goOn(isLast ? none_.data() : ahead_.guards.data())) return false;
+    }
+    turn_.store(chunk.number + 1, std::memory_order_release);
+    return true;
+  }
+
+  bool isTurnOf(std::uint64_t chunk) const { return turn_.load(std::memory_order_acquire) == chunk; }
+  bool waitFor(std::uint64_t chunk) const {
+    for (int spins = 0; !isTurnOf(chunk); ++spins) {
+      if (failed_.load(std::memory_order_relaxed)) return false;
+      if (spins < kSpins)
+        _mm_pause();
+      else
+        std::this_thread::yield();
+    }
+    return true;
+  }
+
+  const compiled::Compiled& code_;
+  const std::vector<std::uint8_t> none_;      // guards that let all accesses pass
+  std::vector<std::optional<OwnSums>> sums_;  // by thread
+  alignas(kCacheLine) std::atomic<std::uint64_t> turn_ = 0;
+};
+
+// One workgroup after another, by the interpreter.
+class InterpretedRun {
  public:
   using Went = CompiledRun::Went;
-  InterpretedAhead(const BoundDispatch&, const DispatchRun& dispatch, const Ahead& ahead, const compiled::Compiled*)
-      : ahead_(ahead), dispatch_(dispatch) {
+  InterpretedRun(const DispatchRun& dispatch, const Ahead& ahead) : ahead_(ahead), dispatch_(dispatch) {
     Environment& env = dispatch_.environment;
     env.part = 1;  // of several
     env.maxSteps = std::min(env.maxSteps, kMostSideBySide);
@@ -189,58 +296,27 @@ class InterpretedAhead {
   std::optional<PartRunner> runner_;
 };
 
-template <class Run>
-class AheadRun {
+// By the interpreter: whoever has time ends a workgroup, as its thread may be long in another one.
+class InterpretedAhead final : public AheadRun<InterpretedAhead> {
  public:
-  AheadRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead, std::span<const std::span<std::byte>> summed,
-           const compiled::Compiled* code, std::uint64_t from, std::uint64_t end, std::uint32_t threads)
-      : bound_(bound),
-        dispatch_(dispatch),
-        ahead_(ahead),
-        summed_(summed),
-        code_(code),
-        from_(from),
-        count_(end - from),
-        states_(threads),
-        stopped_(std::size_t{threads} * kStates) {}
-
-  // False where the order could show, or the code gave up: then the bytes are not those of any run.
-  bool run() {
-    parallelFor(
-        states_.size(),
-        [this](std::size_t i) {
-          try {
-            if (!runThread(states_[i])) failed_ = true;
-          } catch (const std::bad_alloc&) {  // the run in order needs less
-            failed_ = true;
-          }
-        },
-        tbb::simple_partitioner());
-    if (failed_) return false;
+  static constexpr std::uint32_t kStates = 4;  // of workgroups, for each thread: those that have begun and not ended
+  InterpretedAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Ahead& ahead,
+                   std::span<const std::span<std::byte>> summed, std::uint64_t from, std::uint64_t end, std::uint32_t threads)
+      : AheadRun(bound, dispatch, ahead, summed, from, end), states_(threads), stopped_(std::size_t{threads} * kStates) {}
+  void eachSums(const auto& join) const {
     for (const std::deque<State>& states : states_)
       for (const State& s : states)
-        if (s.sums) s.sums->joinTo(ahead_.sharing, summed_);
-    return true;
+        if (s.sums) join(*s.sums);
   }
 
- private:
-  using Went = CompiledRun::Went;
-  // Of a workgroup. Its thread makes it run ahead; whoever has time ends it, when it is its turn.
-  struct State {
-    DispatchRun dispatch;
-    std::optional<OwnSums> sums;
-    std::optional<Run> run;
-    bool waits = false;
-    alignas(kCacheLine) std::atomic<bool> inUse = false;
-  };
-
   // Workgroups are taken in their order, so somebody runs the lowest one.
-  bool runThread(std::deque<State>& states) {
+  bool runThread(std::uint32_t thread) {
+    std::deque<State>& states = states_[thread];
     while (!failed_) {
       State* const state = freeOf(states);
       if (!state) return false;
       const std::uint64_t number = taken_.fetch_add(1, std::memory_order_relaxed);
-      if (number >= count_) return true;
+      if (from_ + number >= end_) return true;
       const Went went = state->run->runAhead(from_ + number);
       if (went == Went::kGaveUp) return false;
       state->waits = went == Went::kWaits;
@@ -251,9 +327,18 @@ class AheadRun {
     return true;
   }
 
+ private:
+  // Of a workgroup.
+  struct State {
+    DispatchRun dispatch;
+    std::optional<OwnSums> sums;
+    std::optional<InterpretedRun> run;
+    bool waits = false;
+    alignas(kCacheLine) std::atomic<bool> inUse = false;
+  };
+
   // nullptr: the run has failed.
   State* freeOf(std::deque<State>& states) {
-    constexpr int kSpins = 4000;  // then others may need the core
     for (int spins = 0; !failed_.load(std::memory_order_relaxed); ++spins) {
       const auto free = std::ranges::find_if(states, [](const State& s) { return !s.inUse; });
       if (free != states.end()) return &*free;
@@ -269,8 +354,8 @@ class AheadRun {
   State& makeIn(std::deque<State>& states) {
     State& s = states.emplace_back();
     s.dispatch = dispatch_;
-    if (!summed_.empty()) s.dispatch.environment.buffers = s.sums.emplace(bound_, ahead_.sharing, summed_).buffers.data();
-    s.run.emplace(bound_, s.dispatch, ahead_, code_);
+    useOwn(s.sums, s.dispatch);
+    s.run.emplace(s.dispatch, ahead_);
     return s;
   }
 
@@ -280,7 +365,7 @@ class AheadRun {
   bool endThoseDue() {
     while (due() && !failed_ && !isEnding_.exchange(true)) {
       while (State* const state = due()) {
-        if (state->waits && !state->run->goOn(ended_ + 1 == count_)) return false;
+        if (state->waits && !state->run->goOn(from_ + ended_ + 1 == end_)) return false;
         stopped_[ended_ % stopped_.size()] = nullptr;
         ++ended_;
         state->inUse = false;
@@ -290,16 +375,8 @@ class AheadRun {
     return true;
   }
 
-  const BoundDispatch& bound_;
-  const DispatchRun& dispatch_;
-  const Ahead& ahead_;
-  std::span<const std::span<std::byte>> summed_;
-  const compiled::Compiled* code_;
-  const std::uint64_t from_, count_;
   std::vector<std::deque<State>> states_;     // by thread
   std::vector<std::atomic<State*>> stopped_;  // by number of a workgroup, modulo how many there can be: those that have run ahead
-  std::atomic<bool> failed_ = false;
-  alignas(kCacheLine) std::atomic<std::uint64_t> taken_ = 0;
   alignas(kCacheLine) std::atomic<std::uint64_t> ended_ = 0;
   alignas(kCacheLine) std::atomic<bool> isEnding_ = false;
 };
@@ -329,17 +406,16 @@ InParts runAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const 
   std::uint64_t sums = 0;  // bytes
   std::vector<std::span<std::byte>> summed;
   for (const Sharing::Summed& s : ahead->sharing.summed) sums += summed.emplace_back(bytesOf(s.resource)).size();
-  const std::uint64_t ofThread = kStates * (stateBytes(*dispatch.program) + sums);
+  const std::uint64_t copies = code ? 1 : InterpretedAhead::kStates;  // of sums, for each thread
+  const std::uint64_t ofThread = stateBytes(*dispatch.program) * (code ? CodeAhead::kMostAhead : InterpretedAhead::kStates) + copies * sums;
   const std::uint64_t wanted = rule.parts != 0 ? std::min(rule.parts, kMostThreads) : threadsForParts();
   const auto threads = static_cast<std::uint32_t>(std::min({wanted, rest.end - rest.next, limits.memory / ofThread}));
-  if (threads < 2 || (rule.parts == 0 && costOfSums(kStates * threads * sums) > 0.25 * static_cast<double>(limits.inOrder.count())))
+  if (threads < 2 || (rule.parts == 0 && costOfSums(copies * threads * sums) > 0.25 * static_cast<double>(limits.inOrder.count())))
     return InParts::kNo;
-  bool done = false;
-  const auto by = [&]<class Run>() {
-    AheadRun<Run> run(bound, dispatch, *ahead, summed, code, rest.next, rest.end, threads);
-    tbb::this_task_arena::isolate([&] { done = run.run(); });
-  };
-  code ? by.operator()<CodeAhead>() : by.operator()<InterpretedAhead>();
+  const bool done = tbb::this_task_arena::isolate([&] {
+    if (code) return CodeAhead(bound, dispatch, *ahead, summed, *code, rest.next, rest.end, threads).run(threads);
+    return InterpretedAhead(bound, dispatch, *ahead, summed, rest.next, rest.end, threads).run(threads);
+  });
   if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return InParts::kGaveUp;
   if (!done) dispatch.program->sideBySide.orderShows = true;
   return done ? InParts::kDone : InParts::kMet;
