@@ -401,7 +401,8 @@ std::optional<Ahead> aheadOf(const BoundDispatch& bound, const compiled::Compile
 
 InParts runAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
                  const ParallelLimits& limits, const BytesOf& bytesOf, const compiled::Compiled* code) {
-  const std::optional<Ahead> ahead = rule.mayMeet ? aheadOf(bound, code) : std::nullopt;
+  const bool may = rule.mayMeet && dispatch.environment.profile->outsideBuffer == OutsideBuffer::kZero;
+  const std::optional<Ahead> ahead = may ? aheadOf(bound, code) : std::nullopt;
   if (!ahead) return InParts::kNo;
   std::uint64_t sums = 0;  // bytes
   std::vector<std::span<std::byte>> summed;

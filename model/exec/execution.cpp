@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/ahead.h"
 #include "model/exec/parallel_code.h"
 #include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
@@ -330,8 +331,9 @@ Execution::Ran Execution::runParallel(const compiled::Compiled* code, const Disp
   const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
   const ParallelLimits limits{left, memoryLeft(), stop_};
   const BoundDispatch& bound = bound_[dispatch_];
-  const InParts ran = code ? runCodeInParallel(bound, run, part_, parallel_, limits, bytesOf, *code)
-                           : runInParallel(bound, run, part_, parallel_, limits, bytesOf);
+  InParts ran = code ? runCodeInParallel(bound, run, part_, parallel_, limits, bytesOf, *code)
+                     : runInParallel(bound, run, part_, parallel_, limits, bytesOf);
+  if (ran == InParts::kNo && !code) ran = runAhead(bound, run, part_, parallel_, limits, bytesOf, nullptr);
   if (ran == InParts::kNo) return Ran::kRefused;
   met_ = ran == InParts::kMet, gaveUp_ = ran == InParts::kGaveUp;
   if (gaveUp_ && code && !run.environment.isStopped()) code->trial = compiled::Trial::kSlower;

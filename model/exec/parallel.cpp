@@ -10,7 +10,6 @@
 #include <numeric>
 
 #include "model/base/parallel_for.h"
-#include "model/exec/ahead.h"
 #include "model/exec/own_sums.h"
 #include "model/state/claims.h"
 
@@ -233,7 +232,7 @@ InParts runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, c
   // An access that a profile moves into the buffer is not claimed where it ends.
   if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return InParts::kNo;
   const std::optional<Sharing> sharing = sharingOf(bound);
-  if (!sharing) return runAhead(bound, dispatch, rest, rule, limits, bytesOf, nullptr);
+  if (!sharing) return InParts::kNo;
   std::uint64_t once = 0, each = stateBytes(program);  // bytes
   for (const Sharing::Stored& s : sharing->stored) {
     const std::size_t bytes = bytesOf(s.resource).size();
