@@ -294,7 +294,9 @@ Expected<Execution> Model::start(const Job& job, ir::Flavour flavour, Execution*
   Expected<Execution> execution = Execution::start(
       job, impl_->options.profile, impl_->options.schedule,
       [=, this](const Dispatch& d, std::uint32_t size) { return program(d, size, flavour); }, from);
-  if (execution) execution->setParallel(impl_->options.parallel);
+  ParallelRule parallel = impl_->options.parallel;
+  parallel.mayMeet = false;
+  if (execution) execution->setParallel(parallel);
   if (execution) execution->setStop(impl_->options.stop);
   return execution;
 }
@@ -351,6 +353,7 @@ RunResult Model::Impl::run(const Job& job) {
   if (options.findings) observers = checkers.emplace(job, programsOf(*execution, job)).observers();
   result.error = execution->run(observers);
   const auto runAgain = [&] {
+    way.parallel.mayMeet = false;  // once
     execution = begin(job, way);
     result.error = execution.ok() ? execution->run(observers) : execution.error();
     return execution.ok();
@@ -361,15 +364,12 @@ RunResult Model::Impl::run(const Job& job) {
     if (!runAgain()) return result;
   }
   ranTogether += execution->together();
-  if (execution->met() && !isStopped()) {  // once: others that would meet do not try
-    way.parallel.codeMarks = false;
-    if (!runAgain()) return result;
-  }
+  if (execution->met() && !isStopped() && !runAgain()) return result;
   if (isStopped()) {  // run() says that it was stopped
     compiled->countDispatches(execution->ranCompiled());
     return result;
   }
-  if (execution->gaveUp() || execution->met()) {
+  if (execution->gaveUp()) {
     way.tier = Tier::kInterpreter;
     compiled->refuse("a run that reaches the step limit or a fault");
     if (!runAgain()) return result;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/exec/ahead.h"
 #include "model/exec/parallel_code.h"
 #include "model/exec/sharing.h"
 #include "model/exec/weak_memory.h"
@@ -24,7 +25,7 @@ std::byte* paddedPlace(const PaddedImage& image, std::uint64_t texelBytes, std::
 }
 
 Error givenUp(const DispatchRun& run) {
-  return {Outcome::kInternal, "compiled code gave the run up", run.program->module.name, ""};
+  return {Outcome::kInternal, "the run was given up", run.program->module.name, ""};
 }
 
 // Recorded turns are of this subject, and name subgroups that there are.
@@ -269,9 +270,10 @@ Status Execution::runTurns(Observers& observers, bool watched, const Manner& man
         if (ran == Ran::kAll) break;
         if (ran != Ran::kQuicker) code = nullptr;
       }
-      const Ran ran = code ? runKnown(*code, run, parallel, left) : Ran::kRefused;
+      Ran ran = code ? runKnown(*code, run, parallel, left) : Ran::kRefused;
+      if (ran == Ran::kRefused) ran = runParallel(nullptr, run, *left);
       if (ran == Ran::kGaveUp) return givenUp(run);
-      if (ran == Ran::kAll || (ran == Ran::kRefused && runParallel(run, *left))) break;
+      if (ran == Ran::kAll) break;
     }
   }
   compiled.ended();
@@ -325,22 +327,16 @@ std::span<std::byte> Execution::viewedBytes(std::uint32_t resource) {
   return {image.bytes->data(), image.bytes->size()};
 }
 
-// Runs what is left of the dispatch in parts side by side. False where that cannot be: then nothing has changed.
-bool Execution::runParallel(const DispatchRun& run, std::chrono::nanoseconds left) {
+Execution::Ran Execution::runParallel(const compiled::Compiled* code, const DispatchRun& run, std::chrono::nanoseconds left) {
   const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
-  if (!runInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf)) return false;
-  part_.next = part_.end;
-  ++ranParallel_;
-  return true;
-}
-
-// The same by compiled code. kRefused: nothing has changed.
-Execution::Ran Execution::runCodeParallel(const compiled::Compiled& code, const DispatchRun& run, std::chrono::nanoseconds left) {
-  const auto bytesOf = [this](std::uint32_t resource) { return viewedBytes(resource); };
-  const CodeInParts ran = runCodeInParallel(bound_[dispatch_], run, part_, parallel_, {left, memoryLeft(), stop_}, bytesOf, code);
-  if (ran == CodeInParts::kNo) return Ran::kRefused;
-  met_ = ran == CodeInParts::kMet, gaveUp_ = ran == CodeInParts::kGaveUp;
-  if (gaveUp_ && !run.environment.isStopped()) code.trial = compiled::Trial::kSlower;
+  const ParallelLimits limits{left, memoryLeft(), stop_};
+  const BoundDispatch& bound = bound_[dispatch_];
+  InParts ran = code ? runCodeInParallel(bound, run, part_, parallel_, limits, bytesOf, *code)
+                     : runInParallel(bound, run, part_, parallel_, limits, bytesOf);
+  if (ran == InParts::kNo && !code) ran = runAhead(bound, run, part_, parallel_, limits, bytesOf, nullptr);
+  if (ran == InParts::kNo) return Ran::kRefused;
+  met_ = ran == InParts::kMet, gaveUp_ = ran == InParts::kGaveUp;
+  if (gaveUp_ && code && !run.environment.isStopped()) code->trial = compiled::Trial::kSlower;
   if (met_ || gaveUp_) return Ran::kGaveUp;
   part_.next = part_.end;
   ++ranParallel_;
@@ -360,14 +356,14 @@ Execution::Ran Execution::runKnown(const compiled::Compiled& code, const Dispatc
     left = parallel.left(true);
   for (std::uint64_t count = 1; part_.next != part_.end; count *= 2) {
     if (left) {
-      if (const Ran ran = runCodeParallel(code, run, *left); ran != Ran::kRefused) {
+      if (const Ran ran = runParallel(&code, run, *left); ran != Ran::kRefused) {
         countCompiled();
         return ran;
       }
       constexpr double kWorth = 2;  // times as many threads: claims take time, and memory is shared
       if (timesAsFast != 0 && threadsForParts() > kWorth * timesAsFast && !partsTakeCode(bound_[dispatch_], parallel_, code)) {
         const auto interpreted = static_cast<std::int64_t>(static_cast<double>(left->count()) * timesAsFast);
-        if (runParallel(run, std::chrono::nanoseconds(interpreted))) return Ran::kAll;
+        if (const Ran ran = runParallel(nullptr, run, std::chrono::nanoseconds(interpreted)); ran != Ran::kRefused) return ran;
       }
     }
     const std::uint64_t rest = part_.end - part_.next, some = parallel.isPossible() ? std::min(count, rest) : rest;

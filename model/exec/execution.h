@@ -83,7 +83,7 @@ class Execution {
   }
   // True where compiled code gave the run up (compiled_run.h): the job must begin again, with the interpreter.
   bool gaveUp() const { return gaveUp_; }
-  // True where parts of a dispatch met (parallel_code.h), which its program remembers: the job must begin again.
+  // True where parts of a dispatch met (parallel.h), which its program remembers: the job must begin again.
   bool met() const { return met_; }
   // How many dispatches execute several workgroups together, or lanes that the schedule has one by one.
   std::uint64_t together() const;
@@ -172,11 +172,11 @@ class Execution {
   Status runTurns(Observers& observers, bool watched, const Manner& manner);
   void countCompiled() { ranCompiled_ += std::exchange(lastCompiled_, dispatch_) != dispatch_ ? 1 : 0; }
   std::span<std::byte> viewedBytes(std::uint32_t resource);
-  bool runParallel(const DispatchRun& run, std::chrono::nanoseconds left);
   // Workgroups by compiled code: all that are left, or as many as must be tried to see whether it is quicker; it goes on if it is.
   enum class Ran : std::uint8_t { kRefused, kSlower, kQuicker, kAll, kGaveUp };
   Ran runCompiled(const compiled::Compiled& code, const DispatchRun& run, const CompiledWatch& watch, bool all);
-  Ran runCodeParallel(const compiled::Compiled& code, const DispatchRun& run, std::chrono::nanoseconds left);
+  // In parts side by side, by compiled code if there is any. kRefused: nothing has changed.
+  Ran runParallel(const compiled::Compiled* code, const DispatchRun& run, std::chrono::nanoseconds left);
   Ran runKnown(const compiled::Compiled& code, const DispatchRun& run, ParallelWatch& parallel,
                std::optional<std::chrono::nanoseconds> left);
   std::uint64_t memoryLeft() const;

@@ -130,14 +130,14 @@ namespace {
 class ParallelRun {
  public:
   ParallelRun(const BoundDispatch& bound, const DispatchRun& dispatch, const Sharing& sharing, std::vector<std::span<std::byte>> summed,
-              const Part& rest, std::uint32_t parts, Scratch& memory, const std::atomic<bool>* stop)
+              const Part& rest, std::uint32_t parts, const ParallelRule& rule, const std::atomic<bool>* stop)
       : bound_(bound),
         sharing_(sharing),
         summed_(std::move(summed)),
         dispatch_(dispatch),
-        memory_(memory),
+        rule_(rule),
         stop_(stop),
-        claims_(bound.resources, memory),
+        claims_(bound.resources, *rule.memory),
         all_(parts) {
     if (!sharing.code.empty()) dispatch_.code = &sharing.code;
     dispatch_.environment.claims = &claims_;
@@ -149,12 +149,12 @@ class ParallelRun {
     }
   }
 
-  // False where the order shows: then the bytes are as they were.
-  bool run(const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
-    Kept kept(memory_);
+  // False where the order shows: then the bytes are as they were, unless parts may meet.
+  bool run(const BytesOf& bytesOf) {
+    Kept kept(*rule_.memory);
     for (const Sharing::Stored& s : sharing_.stored) {
       const std::span<std::byte> bytes = bytesOf(s.resource);
-      kept.keep(bytes);
+      if (!rule_.mayMeet) kept.keep(bytes);
       if (!s.own) claims_.track(s.resource, bytes, s.unit, !s.loaded);
     }
     std::vector<std::uint32_t> open(all_.size());
@@ -212,7 +212,7 @@ class ParallelRun {
   const Sharing& sharing_;
   std::vector<std::span<std::byte>> summed_;  // by Sharing::summed
   DispatchRun dispatch_;
-  Scratch& memory_;
+  const ParallelRule& rule_;
   const std::atomic<bool>* stop_;
   Claims claims_;
   std::vector<One> all_;
@@ -226,36 +226,37 @@ std::uint32_t threadsForParts() {
   return static_cast<std::uint32_t>(std::min<std::size_t>(allowed, static_cast<std::size_t>(tbb::this_task_arena::max_concurrency())));
 }
 
-bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf) {
+InParts runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                      const ParallelLimits& limits, const BytesOf& bytesOf) {
   const Program& program = *dispatch.program;
   // An access that a profile moves into the buffer is not claimed where it ends.
-  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return false;
+  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return InParts::kNo;
   const std::optional<Sharing> sharing = sharingOf(bound);
-  if (!sharing) return false;
+  if (!sharing) return InParts::kNo;
   std::uint64_t once = 0, each = stateBytes(program);  // bytes
   for (const Sharing::Stored& s : sharing->stored) {
     const std::size_t bytes = bytesOf(s.resource).size();
-    once += bytes + (s.own ? 0 : bytes / std::min(s.unit, 8u) + bytes / Claims::kBlock + 64);
+    once += (rule.mayMeet ? 0 : bytes) + (s.own ? 0 : bytes / std::min(s.unit, 8u) + bytes / Claims::kBlock + 64);
   }
   std::vector<std::span<std::byte>> summed;
   for (const Sharing::Summed& s : sharing->summed) each += summed.emplace_back(bytesOf(s.resource)).size();
-  if (limits.memory < once) return false;
+  if (limits.memory < once) return InParts::kNo;
   const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threadsForParts();
   const auto parts = static_cast<std::uint32_t>(
       std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, (limits.memory - once) / each}));
   const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
-  if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return false;
+  if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return InParts::kNo;
   bool done = false;
   try {
-    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, *rule.memory, limits.stop);
+    ParallelRun run(bound, dispatch, *sharing, std::move(summed), rest, parts, rule, limits.stop);
     done = tbb::this_task_arena::isolate([&] { return run.run(bytesOf); });
   } catch (const std::bad_alloc&) {  // before any part began
-    return false;
+    return InParts::kNo;
   }
-  if (!done && isStopped(limits.stop)) return false;
-  if (!done) program.sideBySide.orderShows = true;
-  return done;
+  if (done) return InParts::kDone;
+  const bool stopped = isStopped(limits.stop);
+  if (!stopped) program.sideBySide.orderShows = true;
+  return !rule.mayMeet ? InParts::kNo : stopped ? InParts::kGaveUp : InParts::kMet;
 }
 
 }  // namespace lanewise

@@ -1,9 +1,10 @@
 // Workgroups of one dispatch on several threads, with the bytes of the run in order.
 //
 // A part (part.h) is a range of workgroups. Parts run side by side and claim what they access in resources that the dispatch stores to
-// (state/claims.h). If no two parts have touched the same place, no order can show. Otherwise, or after a fault, the resources are put back
-// and the rest of the dispatch runs in order; its program is remembered. Sums by atomics whose results nobody uses are made in each part
-// and joined. What else could tell the order (other atomics, pointers as values, printed lines) runs in order from the start.
+// (state/claims.h). If no two parts have touched the same place, no order can show. Otherwise, or after a fault, the job begins again, or
+// the resources are put back, and the rest of the dispatch runs in order; its program is remembered. Sums by atomics whose results nobody
+// uses are made in each part and joined. Workgroups run ahead of atomics that tell their order (ahead.h). What else could tell it (atomics
+// of images, pointers as values, printed lines) runs in order from the start.
 #pragma once
 
 #include <atomic>
@@ -21,7 +22,7 @@ namespace lanewise {
 
 struct ParallelRule {
   bool allowed = true;
-  bool codeMarks = true;  // compiled code may run parts that mark what they access (parallel_code.h)
+  bool mayMeet = true;  // the job may begin again where parts meet (Execution::met)
   // From so many workgroups of a dispatch on, the interpreter executes small ones together (ir/together.h); 0: never.
   std::uint64_t together = 32;
   // A dispatch runs in order for so long before anything else is tried, and what is left must be worth at least `least`.
@@ -71,9 +72,14 @@ struct ParallelLimits {
   const std::atomic<bool>* stop = nullptr;  // set from another thread: parts end between two workgroups, and nothing has changed
 };
 
-// Runs the workgroups that `rest` has not opened. False where the order could show, or where it is not worth while: then nothing has
-// changed. `bytesOf`: the bytes of a resource as the views of `bound` see them.
-bool runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                   const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t resource)>& bytesOf);
+// kNo: nothing has changed. kGaveUp: stopped, or as compiled code gives a run up (compiled_run.h). kMet: the order could show, a part
+// failed, or memory ended, which is remembered of the program. After these two the bytes of the resources are not those of any run.
+enum class InParts : std::uint8_t { kNo, kDone, kGaveUp, kMet };
+// The bytes of a resource as the views of a dispatch see them.
+using BytesOf = std::function<std::span<std::byte>(std::uint32_t resource)>;
+
+// Runs the workgroups that `rest` has not opened.
+InParts runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                      const ParallelLimits& limits, const BytesOf& bytesOf);
 
 }  // namespace lanewise

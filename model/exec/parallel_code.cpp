@@ -15,8 +15,6 @@ namespace {
 
 // More than a loop of one part should make where parts could wait for each other: whoever makes more runs in order.
 constexpr std::uint64_t kMostMarkedSteps = std::uint64_t{1} << 24;
-constexpr std::uint32_t kMostThreads = 64;  // of workgroups that run ahead, where tests say how many
-constexpr double kSummedPerNanosecond = 4;  // that are set or joined, roughly
 // Nanoseconds of work that are worth a part, and one of its chunks.
 constexpr double kLeastOfPart = 25e3, kLeastOfChunk = 10e3;
 constexpr std::uint64_t kMarkedChunks = 5;  // of a thread at most, where they mark
@@ -38,7 +36,7 @@ std::optional<MarkedBuffers> markedBuffers(const BoundDispatch& bound, const Sha
   MarkedBuffers out;
   for (const Sharing::Stored& s : sharing.stored) {
     if (s.own) continue;
-    if (!code.marks || !rule.codeMarks || s.unit < 4) return {};
+    if (!code.marks || !rule.mayMeet || s.unit < 4) return {};
     out.resources.push_back(s.resource);
   }
   const std::vector<ir::ResourceUse>& uses = bound.program->uses.all;
@@ -145,41 +143,17 @@ class CodeRun {
 
 bool partsTakeCode(const BoundDispatch& bound, const ParallelRule& rule, const compiled::Compiled& code) {
   const std::optional<Sharing> sharing = sharingOf(bound);
-  return sharing ? markedBuffers(bound, *sharing, rule, code).has_value() : aheadOf(bound, code).has_value();
+  return sharing ? markedBuffers(bound, *sharing, rule, code).has_value() : aheadOf(bound, &code).has_value();
 }
 
-namespace {
-
-// Workgroups that run ahead up to what tells their order.
-CodeInParts runCodeAhead(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                         const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
-                         const compiled::Compiled& code) {
-  const std::optional<Ahead> ahead = rule.codeMarks ? aheadOf(bound, code) : std::nullopt;
-  if (!ahead) return CodeInParts::kNo;
-  std::uint64_t each = stateBytes(*dispatch.program) * kMostAhead;
-  std::vector<std::span<std::byte>> summed;
-  for (const Sharing::Summed& s : ahead->sharing.summed) each += summed.emplace_back(bytesOf(s.resource)).size();
-  const std::uint64_t wanted = rule.parts != 0 ? std::min(rule.parts, kMostThreads) : threadsForParts();
-  const auto threads = static_cast<std::uint32_t>(std::min({wanted, rest.end - rest.next, limits.memory / each}));
-  if (threads < 2) return CodeInParts::kNo;
-  bool done = false;
-  tbb::this_task_arena::isolate([&] { done = runAhead(bound, dispatch, *ahead, summed, code, rest.next, rest.end, threads); });
-  if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return CodeInParts::kGaveUp;
-  if (!done) dispatch.program->sideBySide.orderShows = true;
-  return done ? CodeInParts::kDone : CodeInParts::kMet;
-}
-
-}  // namespace
-
-CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
-                              const ParallelLimits& limits, const std::function<std::span<std::byte>(std::uint32_t)>& bytesOf,
-                              const compiled::Compiled& code) {
+InParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, const Part& rest, const ParallelRule& rule,
+                          const ParallelLimits& limits, const BytesOf& bytesOf, const compiled::Compiled& code) {
   const Program& program = *dispatch.program;
-  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return CodeInParts::kNo;
+  if (dispatch.environment.profile->outsideBuffer != OutsideBuffer::kZero) return InParts::kNo;
   const std::optional<Sharing> sharing = sharingOf(bound);
-  if (!sharing) return runCodeAhead(bound, dispatch, rest, rule, limits, bytesOf, code);
+  if (!sharing) return runAhead(bound, dispatch, rest, rule, limits, bytesOf, &code);
   const std::optional<MarkedBuffers> marked = markedBuffers(bound, *sharing, rule, code);
-  if (!marked) return CodeInParts::kNo;
+  if (!marked) return InParts::kNo;
   std::uint64_t sums = 0, marksOfOne = 0;  // bytes
   std::vector<std::uint64_t> sizes;
   for (const std::uint32_t resource : marked->resources) marksOfOne += Marks::bytesFor(sizes.emplace_back(bytesOf(resource).size()));
@@ -191,8 +165,7 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
       rule.parts != 0 ? rule.parts : std::min<std::uint64_t>(threadsForParts(), static_cast<std::uint64_t>(inOrder / kLeastOfPart));
   const std::uint64_t ofThread = stateBytes(program) + sums + marksOfOne * (rule.parts != 0 ? 1 : kMarkedChunks);
   const auto threads = static_cast<std::uint32_t>(std::min({wanted, groups, limits.memory / ofThread}));
-  const double cost = 2 * static_cast<double>(threads * sums) / kSummedPerNanosecond;
-  if (threads < 2 || (rule.parts == 0 && cost > 0.25 * inOrder)) return CodeInParts::kNo;
+  if (threads < 2 || (rule.parts == 0 && costOfSums(threads * sums) > 0.25 * inOrder)) return InParts::kNo;
   const std::uint64_t least = marksOfOne != 0 ? (groups - 1) / (kMarkedChunks * threads) + 1 : 1;
   const Chunks chunks =
       rule.parts != 0 ? equalChunks(rest.next, rest.end, threads)
@@ -209,16 +182,16 @@ CodeInParts runCodeInParallel(const BoundDispatch& bound, const DispatchRun& dis
     });
     if (ended && !met) run.joinSums();
   } catch (const std::bad_alloc&) {
-    if (!began) return CodeInParts::kNo;
+    if (!began) return InParts::kNo;
     ended = met = true;  // parts have stored, and nobody knows whether they met; in order it needs less
   }
-  if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return CodeInParts::kGaveUp;
-  if (!ended && marked->all.empty()) return CodeInParts::kGaveUp;
+  if (limits.stop && limits.stop->load(std::memory_order_relaxed)) return InParts::kGaveUp;
+  if (!ended && marked->all.empty()) return InParts::kGaveUp;
   if (!ended || met) {
     program.sideBySide.orderShows = true;
-    return CodeInParts::kMet;
+    return InParts::kMet;
   }
-  return CodeInParts::kDone;
+  return InParts::kDone;
 }
 
 }  // namespace lanewise

@@ -125,7 +125,7 @@ void PartRunner::setAsk(const Turn& turn) {
   turns_.changed(turn.slot);
   Environment& env = environments_[turn.slot];
   // Those of a part that runs beside others, and workgroups together, are looked at when they run in order.
-  if (env.claims != nullptr || workgroupsTogether(*env.program) > 1) return;
+  if (env.part != 0 || workgroupsTogether(*env.program) > 1) return;
   Batch& b = part_.residents[turn.slot].batches[turn.batch];
   part_.askAt[turn.slot].resize(part_.residents[turn.slot].batches.size());
   std::uint64_t& at = part_.askAt[turn.slot][turn.batch];

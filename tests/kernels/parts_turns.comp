@@ -33,6 +33,12 @@ void main() {
   if (MODE == 4) {  // sums of two words
     const uint old = atomicAdd(low, v);
     if (old + v < old) atomicAdd(high, 1);
+  } else if (MODE == 9) {  // in a loop
+    for (uint k = 0; k < 3; ++k) {
+      const uint old = atomicAdd(low, v + k);
+      if (old + v + k < old) atomicAdd(high, 1);
+      result[i] = old - v;
+    }
   } else if (MODE == 5) {  // words by ticket
     result[atomicAdd(counter, 1)] = i;
   } else {

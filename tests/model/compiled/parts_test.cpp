@@ -130,7 +130,7 @@ TEST_F(CompiledParts, OfLevels) {
 // A workgroup that reaches the step limit ahead of its turn, or in it.
 TEST_F(CompiledParts, OfWhichOneFaultsInItsTurn) {
   constexpr std::uint32_t words[] = {(kGroups + 1) * 64, kGroups + 4};
-  for (const std::uint64_t steps : {std::uint64_t{40}, std::uint64_t{100}}) {
+  for (const std::uint64_t steps : {std::uint64_t{100}, std::uint64_t{200}}) {
     Job job = jobOf("parts_turns", 0, words);
     job.limits.maxSteps = steps;
     const RunResult expected = Model().run(job);
