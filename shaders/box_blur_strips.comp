@@ -34,7 +34,7 @@
 const int kInvocations = 128, kColumns = 4;  // the strip, 2r + 1 columns for its windows, and what is left over
 const int kLeastSubgroup = 4;
 const uint kLift = 255u;
-layout(constant_id = 6) const uint kShift = 0u;
+const float kWhole = 8388608.0;  // 2^23: floats from here on are whole numbers
 layout(local_size_x = kInvocations) in;
 
 layout(set = 0, binding = 0) uniform usampler2D source;  // both pictures are viewed as R32_UINT; its edges are clamped
@@ -43,10 +43,11 @@ layout(set = 0, binding = 1, r32ui) uniform writeonly restrict uimage2D target;
 layout(push_constant) uniform Push {
   ivec2 size;  // of both pictures, in texels
   int radius;
-  int segment;  // rows that a workgroup makes
-  uint bias;    // a mean is (S + bias) * factor >> (32 + kShift)
-  uint factor;
-  int strip;  // columns that a workgroup makes
+  int segment;   // rows that a workgroup makes
+  uint whole;    // the bits of kWhole, where the sums begin
+  float less;    // kWhole less half of a window's texels
+  float weight;  // of a texel of a window
+  int strip;     // columns that a workgroup makes
 } push;
 
 // Of two rows, the upper and the lower one: x and y, z and w. The columns that are first of four, then the second ones, and so on.
@@ -59,6 +60,7 @@ shared uvec4 means[2][kInvocations];                 // of the rows y and y + 1
 
 int me;
 vec2 texel;           // 1 / size
+float before;         // kWhole, or push.less
 uvec4 own[kColumns];  // of this invocation's columns
 
 // `upward`: y counts rows from the bottom.
@@ -70,13 +72,22 @@ uint wordAt(int x, int row) {
   return texelFetch(source, ivec2(column, inside), 0).x;
 }
 
-// 2x2 texels of columns x, x + 1 and rows y, y + 1 in one read, at the corner that they share, which is far from where another four would
-// be selected. The lower row comes first: (0, 1), (1, 1), (1, 0), (0, 0).
-uvec4 quadAt(int x, int y, bool upward) {
-  ivec2 at = ivec2(x, upward ? rowAt(y + 1, true) : y);
-  if (kEdge == kClamp || (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at + 1, push.size))))
-    return textureGather(source, vec2(at + 1) * texel);
+uvec4 wordsAt(ivec2 at) {
   return uvec4(wordAt(at.x, at.y + 1), wordAt(at.x + 1, at.y + 1), wordAt(at.x + 1, at.y), wordAt(at.x, at.y));
+}
+
+// Of rows y and y + 1, 2x2 texels from column x on and from x + 2 on. Each four are one read, at the corner that they share, which is far from
+// where another four would be selected. The lower row comes first: (0, 1), (1, 1), (1, 0), (0, 0).
+void quadsAt(int x, int y, bool upward, out uvec4 left, out uvec4 right) {
+  ivec2 at = ivec2(x, upward ? rowAt(y + 1, true) : y);
+  if (kEdge == kClamp || (all(greaterThanEqual(at, ivec2(0))) && all(lessThan(at + ivec2(3, 1), push.size)))) {
+    vec2 corner = vec2(at + 1) * texel;
+    left = textureGather(source, corner);
+    right = textureGatherOffset(source, corner, ivec2(2, 0));
+  } else {
+    left = wordsAt(at);
+    right = wordsAt(at + ivec2(2, 0));
+  }
 }
 
 uvec2 pairsOf(uint word) { return uvec2(word, word >> 8) & 0x00ff00ffu; }
@@ -131,35 +142,38 @@ void addRow(inout uvec4 sums, uvec2 h, uint lift) {
   sums.zw += uvec2(ivec2(h) >> 16);
 }
 
-// The codes of the means whose sums, with the bias, are `sums`.
+// The codes of the means. Words that begin with the bits of kWhole are floats of kWhole and the sums. A mean is in the last bits of its own
+// whole number.
 uint meansOf(uvec4 sums) {
-  uvec4 high, low;
-  umulExtended(uvec4(sums.xy - (sums.zw << 16), sums.zw), uvec4(push.factor), high, low);
-  high >>= kShift;
-  return high.x + (high.y << 8) + (high.z << 16) + (high.w << 24);
+  precise vec4 sum = uintBitsToFloat(uvec4(sums.xy - (sums.zw << 16), sums.zw)) - before;
+  precise vec4 mean = fma(sum, vec4(push.weight), vec4(kWhole));
+  uvec4 codes = floatBitsToUint(mean);
+  return (codes.x & 255u) | ((codes.y & 255u) << 8) | ((codes.z & 255u) << 16) | (codes.w << 24);
 }
 
 // Of the window around row y - 1, the sums of this invocation's columns, into `own`: their low bytes and their high bytes.
 void columnsBefore(int x, int y, bool upward) {
-  int top = y - 1 - push.radius, count = 2 * push.radius + 1;
+  int top = y - 1 - push.radius;
 #define NONE(c) own[c] = uvec4(0u);
   EACH(NONE)
-  for (int i = 0; i < count; i += 4) {
-    uvec4 quads[kColumns];
-    bool two = i + 1 < count, three = i + 2 < count, four = i + 3 < count;
-#define TAKE(q)                                      \
-  quads[2 * q] = quadAt(x + 2 * q, top + i, upward); \
-  quads[2 * q + 1] = three ? quadAt(x + 2 * q, top + i + 2, upward) : uvec4(0u);
-    PAIRS(TAKE)
-    // Of the last two rows the second one does not count: the upper one, if the segment goes upwards.
-#define LEAVE(n, second) \
-  if (!second) quads[n] = upward ? uvec4(quads[n].xy, 0u, 0u) : uvec4(0u, 0u, quads[n].zw);
-#define COUNT(q)                                                  \
-  LEAVE(2 * q, two)                                               \
-  LEAVE(2 * q + 1, four)                                          \
-  own[2 * q] += leftOf(quads[2 * q]) + leftOf(quads[2 * q + 1]); \
-  own[2 * q + 1] += rightOf(quads[2 * q]) + rightOf(quads[2 * q + 1]);
-    PAIRS(COUNT)
+  // Pairs of rows, four a turn, so that eight reads are under way. Of the last pair one row counts: the lower one, if the segment goes upwards.
+  for (int pair = 0; pair <= push.radius; pair += 4) {
+    uvec4 left[4], right[4];
+#define TAKE(p)                   \
+  left[p] = right[p] = uvec4(0u); \
+  if (pair + p <= push.radius) quadsAt(x, top + 2 * (pair + p), upward, left[p], right[p]);
+    EACH(TAKE)
+#define ONE_ROW(quad) quad = upward ? uvec4(quad.xy, 0u, 0u) : uvec4(0u, 0u, quad.zw);
+#define COUNT(p)                 \
+  if (pair + p == push.radius) { \
+    ONE_ROW(left[p])             \
+    ONE_ROW(right[p])            \
+  }                              \
+  own[0] += leftOf(left[p]);     \
+  own[1] += rightOf(left[p]);    \
+  own[2] += leftOf(right[p]);    \
+  own[3] += rightOf(right[p]);
+    EACH(COUNT)
   }
 #define BYTES(c) own[c] = (own[c].xyxy + own[c].zwzw) >> uvec4(0u, 0u, 8u, 8u) & 0x00ff00ffu;
   EACH(BYTES)
@@ -174,9 +188,13 @@ void makeRows(int start, int y, int end, bool upward) {
   uint lift = kLift * uint(2 * push.radius + 1);
 
   columnsBefore(x, y, upward);
+  // The reads of the next two rows come before these are made.
+  uvec4 entering[kColumns / 2], leaving[kColumns / 2];
+  quadsAt(x, y + push.radius, upward, entering[0], entering[1]);
+  quadsAt(x, y - push.radius - 1, upward, leaving[0], leaving[1]);
   addUp();
 #define BEGIN(c)                                           \
-  sums[c] = uvec4(push.bias);                              \
+  sums[c] = uvec4(push.whole);                             \
   if (makes) {                                             \
     uvec4 h = windowAfter(c);                              \
     sums[c] += channelsOf(h.xy) + 256u * channelsOf(h.zw); \
@@ -184,21 +202,13 @@ void makeRows(int start, int y, int end, bool upward) {
   sums[c].xy += sums[c].zw << 16;
   EACH(BEGIN)
 
-  // The reads of the next two rows come before these are made.
-  uvec4 entering[kColumns / 2], leaving[kColumns / 2];
-#define READ(q)                                             \
-  entering[q] = quadAt(x + 2 * q, y + push.radius, upward); \
-  leaving[q] = quadAt(x + 2 * q, y - push.radius - 1, upward);
-  PAIRS(READ)
   for (; y < end; y += 2) {
 #define DIFFER(q)                                                \
   own[2 * q] = leftOf(entering[q]) - leftOf(leaving[q]) + kLift; \
   own[2 * q + 1] = rightOf(entering[q]) - rightOf(leaving[q]) + kLift;
     PAIRS(DIFFER)
-#define READ_NEXT(q)                                            \
-  entering[q] = quadAt(x + 2 * q, y + 2 + push.radius, upward); \
-  leaving[q] = quadAt(x + 2 * q, y + 1 - push.radius, upward);
-    PAIRS(READ_NEXT)
+    quadsAt(x, y + 2 + push.radius, upward, entering[0], entering[1]);
+    quadsAt(x, y + 1 - push.radius, upward, leaving[0], leaving[1]);
     addUp();
     if (makes) {
       uint first[kColumns], second[kColumns];
@@ -229,6 +239,10 @@ void makeRows(int start, int y, int end, bool upward) {
 
 void main() {
   texel = 1.0 / vec2(push.size);
+  // Where sums are rounded to nearest, that rounds a mean. Where they are cut, half of a window's texels come to it first. The device shows
+  // which: the compiler does not know push.whole.
+  precise float more = uintBitsToFloat(push.whole) + 0.75;
+  before = more > kWhole ? kWhole : push.less;
   me = int(gl_SubgroupID * gl_SubgroupSize + gl_SubgroupInvocationID);
   int start = int(gl_WorkGroupID.x) * push.strip, y = int(gl_WorkGroupID.y) * push.segment, end = min(y + push.segment, push.size.y);
   // Code for each direction: less is to be selected in it.

@@ -149,10 +149,10 @@ void addStrips(std::vector<Kernel>& all) {
   across.values[0] = {8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60};
   across.subgroupSizes = {4};
   row.quick.push_back(forTheModel(across));
-  // Every radius modulo the rows of a turn at the beginning of a segment; the last one whose means take no shift, and the next.
+  // Every radius modulo the pairs of rows of a turn at the beginning of a segment, with one turn and two.
   CaseBlock radii = strips;
   radii.sizes = {{20, 19}};
-  radii.values[0] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 31, 32};
+  radii.values[0] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
   radii.inputs = {"noise:2"};
   row.quick.push_back(forTheModel(radii));
   all.push_back(std::move(row));

@@ -96,21 +96,17 @@ std::uint32_t stripOf(const Case& c) {
   return (kStripReads - 2 * c.value(kRadiusParameter) - 1) / 32 * 32;
 }
 
-// kShift of box_blur_strips.comp.
-std::uint32_t stripsShift(const Case& c) {
-  return c.value(kRadiusParameter) > 31 ? 12 : 0;
-}
-
-// The push constants of box_blur_strips.comp. With K texels a window, an odd number, the mean of a sum S is floor(n / K), n = S + (K - 1)
-// / 2. That is n * factor >> (32 + s): with factor * K = 2^(32 + s) + e, 0 < e < K, n * factor / 2^(32 + s) exceeds n / K by n * e / (K *
-// 2^(32 + s)), which is less than the 1 / K to the next integer, because n < 256 K, and 256 K * K is at most 256 * 3969^2 < 2^32, or 256 *
-// 16129^2 < 2^44. factor has 32 bits. K = 1: (S + 1) * (2^32 - 1) >> 32 is S.
+// The push constants of box_blur_strips.comp. With K texels a window, an odd number, the mean of a sum S is the whole number next to S / K.
+// That is 1 / 2K or more from the middle between two, which is more than 0.000031: K is at most 127^2. The weight errs by at most 2^-24 of
+// itself, so S by the weight, which is at most 256, errs by 0.0000153. Where it is rounded before 2^23 is added, that errs by less than
+// 2^-16, and the two by less than 0.0000306. Where sums are cut, the same holds of (S + K / 2) / K, which is 1 / 2K or more from a whole
+// number.
 std::vector<std::byte> stripsPush(const Case& c, std::uint32_t segment) {
-  const std::uint32_t radius = c.value(kRadiusParameter), k = 2 * radius + 1, texels = k * k;
-  const std::uint32_t bias = radius == 0 ? 1 : texels / 2;
-  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero): K is at least 1
-  const std::uint64_t factor = radius == 0 ? 0xffffffffu : (std::uint64_t{1} << (32 + stripsShift(c))) / texels + 1;
-  return pushWords({c.size.width, c.size.height, radius, segment, bias, static_cast<std::uint32_t>(factor), stripOf(c)});
+  const std::uint32_t radius = c.value(kRadiusParameter), k = 2 * radius + 1;
+  const auto bitsOf = [](double x) { return std::bit_cast<std::uint32_t>(static_cast<float>(x)); };
+  constexpr double kWhole = 1 << 23;
+  return pushWords(
+      {c.size.width, c.size.height, radius, segment, bitsOf(kWhole), bitsOf(kWhole - 0.5 * (k * k)), bitsOf(1.0 / (k * k)), stripOf(c)});
 }
 
 // The passes' groups and modules, along rows and along columns.
@@ -162,7 +158,6 @@ Dispatch blurDispatch(const Case& c, const BlurForm& form, BlurPass pass) {
   const Reciprocal half = form.walk == BlurWalk::kScanSlide ? wordsReciprocal(c) : reciprocalOf(2 * pass.divisor);
   d.spec = {{0, static_cast<std::uint64_t>(edgeOf(c))}, {1, pass.vertical ? 1u : 0u}, {4, pass.codes ? 1u : 0u}};
   if (form.filtered) d.spec.push_back({5, form.walk == BlurWalk::kOnePass ? 1u : 0u});
-  if (form.walk == BlurWalk::kStrips) d.spec.push_back({6, stripsShift(c)});
   d.spec.insert(d.spec.end(), pass.local.begin(), pass.local.end());
   d.push = form.walk == BlurWalk::kStrips
                ? stripsPush(c, pass.segment)

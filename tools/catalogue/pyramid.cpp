@@ -362,11 +362,16 @@ std::vector<Kernel> pyramidKernels() {
   CaseBlock cut = sizes;
   cut.sizes = {{37, 73}};
   cut.values[0] = {1, 2, 3, 4};
-  traffic.quick = {sizes, forTheModel(ends), forTheModel(cut)};
+  CaseBlock subgroups = cut;
+  subgroups.values[0] = {0};
+  subgroups.inputs = {"noise:1"};
+  subgroups.subgroupSizes = {4, 8, 16, 64, 128};
+  traffic.quick = {sizes, forTheModel(ends), forTheModel(cut), forTheModel(subgroups)};
   all.push_back(traffic);
   traffic.name = "pyramid/traffic/with-copy";
   traffic.summary = "the same, and a copy of the base";
   traffic.plan = planTraffic<true>;
+  traffic.leastSubgroup = 4;  // which exchange words
   all.push_back(std::move(traffic));
   for (auto more : {floatPyramidKernels, brokenPyramidKernels})
     for (Kernel& k : more()) all.push_back(std::move(k));

@@ -19,7 +19,8 @@ constexpr const char* kOwnPlaces =
 constexpr const char* kEitherEnd = "a segment has the same texels from either end";
 constexpr const char* kEitherRead = "texels inside of the picture are the same through either read";
 constexpr const char* kAsksAgain = "what is inside asks again, or the condition around has asked";
-constexpr const char* kOddWindow = "a window has an odd number of texels, and these are even";
+constexpr const char* kFirstPair = "the first pair of rows of a turn is always read";
+constexpr const char* kCuts = "only a device that cuts sums shows it, and the quick cases run with sums to nearest";
 constexpr const char* kNotRead = "a place or a texel more than the tile's windows need: nobody reads it";
 
 constexpr Reason kReasons[] = {
@@ -91,11 +92,12 @@ constexpr Reason kReasons[] = {
     // Strips in one pass.
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if (gl_NumSubgroups > 4u)", "OpUGreaterThanEqual", 1, kAsksAgain},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "uvec4 channelsOf(", "OpShiftRightArithmetic", 1, kNeverNegative},
-    {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "high >>= kShift", "OpShiftRightArithmetic", 1, kNeverNegative},
-    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "for (int i = 0; i < count; i += 4)", "OpSLessThanEqual", 1,
-     kOddWindow},
-    {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "bool two = i + 1 < count", "OpSLessThanEqual", 1, kOddWindow},
-    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "bool two = i + 1 < count", "in OpIAdd", 2, kOddWindow},
+    {kSame, "store dropped", "box_blur_strips", "box_blur_strips.comp", "EACH(TAKE)", "OpStore is left out", 1, kFirstPair},
+    {kSame, "index", "box_blur_strips", "box_blur_strips.comp", "EACH(TAKE)", "in OpAccessChain 0 becomes 1", 1, kFirstPair},
+    {kBeyond, "constant", "box_blur_strips", "box_blur_strips.comp", "precise float more", "in OpFAdd 0.75 becomes 1.125", 1, kCuts},
+    {kBeyond, "comparison", "box_blur_strips", "box_blur_strips.comp", "before = more > kWhole", "OpFOrdGreaterThanEqual", 1, kCuts},
+    {kBeyond, "store dropped", "box_blur_strips", "box_blur_strips.comp", "before = more > kWhole", "OpStore is left out", 1, kCuts},
+    {kBeyond, "index", "box_blur_strips", "box_blur_strips.comp", "before = more > kWhole", "in OpAccessChain", 1, kCuts},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "if ((gl_WorkGroupID.y & 1u)", "OpBitwiseAnd becomes OpBitwiseOr", 1,
      kEitherEnd},
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if ((gl_WorkGroupID.y & 1u)", "OpIEqual becomes OpINotEqual", 1,
@@ -110,7 +112,6 @@ constexpr Reason kReasons[] = {
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "", "OpSLessThan becomes OpULessThan", 11, kNeverNegative},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpLogicalNot", 1, kEitherRead},
     {kSame, "comparison", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpSGreaterThan", 1, kEitherRead},
-    {kSame, "constant", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "1 becomes 2", 2, kEitherRead},
     {kSame, "operands", "box_blur_strips", "box_blur_strips.comp", "if (kEdge == kClamp ||", "OpBranchConditional", 1, kEitherRead},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "uvec2 pairsOf", "OpShiftRightArithmetic", 1, kMasked},
     {kSame, "operator", "box_blur_strips", "box_blur_strips.comp", "EACH(BYTES)", "OpShiftRightArithmetic", 4, kMasked},

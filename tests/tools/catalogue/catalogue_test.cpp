@@ -1,4 +1,7 @@
 // The catalogue: names of cases, plans, and what the quick set covers.
+#include <bit>
+#include <cmath>
+#include <cstring>
 #include <fstream>
 #include <set>
 
@@ -204,25 +207,34 @@ TEST(Plan, StripsCoverAPictureInAsManyWorkgroupsAsKeepAGpuBusy) {
   EXPECT_FALSE(parseCase("box-blur/single/strips @ 1x1 radius=64").ok());
 }
 
-// A mean grows with its sum, so the first sum of each mean, and the one before it, show every error.
+// A mean grows with its sum, so the first sum of each mean, and the one before it, show every error. Sums are rounded to nearest or cut,
+// and a product that is added to 2^23 is rounded before or not.
 TEST(Plan, TheMeansOfStripsAreExactForAllSums) {
   for (std::uint32_t radius = 0; radius <= 63; ++radius) {
     const Job job = planOf(parsed("box-blur/single/strips @ 1x1 radius=" + std::to_string(radius)));
-    std::uint32_t push[7];
+    std::uint32_t push[8];
     ASSERT_EQ(job.dispatches[0].push.size(), sizeof push);
     std::memcpy(push, job.dispatches[0].push.data(), sizeof push);
-    const SpecConstant& shift = job.dispatches[0].spec.back();
-    ASSERT_EQ(shift.id, 6u);
+    const auto less = std::bit_cast<float>(push[5]), weight = std::bit_cast<float>(push[6]);
     const std::uint32_t texels = (2 * radius + 1) * (2 * radius + 1);
-    const auto meanOf = [&](std::uint32_t sum) { return std::uint64_t{sum + push[4]} * push[5] >> (32 + shift.value); };
-    std::uint32_t wrong = 0;
-    for (std::uint32_t mean = 1; mean <= 255; ++mean) {
-      const std::uint32_t first = ((2 * mean - 1) * texels + 1) / 2;  // the least sum with 2 sum + texels >= 2 mean texels
-      wrong += meanOf(first) != mean || meanOf(first - 1) != mean - 1 ? 1 : 0;
-    }
-    EXPECT_EQ(wrong, 0u) << radius;
-    EXPECT_EQ(meanOf(0), 0u) << radius;
-    EXPECT_EQ(meanOf(255 * texels), 255u) << radius;
+    for (const bool cut : {false, true})
+      for (const bool fused : {false, true}) {
+        const auto meanOf = [&](std::uint32_t sum) {
+          const double exact = double{std::bit_cast<float>(push[4] + sum) - (cut ? less : 0x1p23F)} * weight;
+          const auto nearest = static_cast<float>(exact);
+          const float product = cut && nearest > exact ? std::nextafter(nearest, 0.0F) : nearest;
+          const double mean = fused ? exact : product;
+          return static_cast<std::uint32_t>(cut ? std::floor(mean) : std::nearbyint(mean));
+        };
+        std::uint32_t wrong = 0;
+        for (std::uint32_t mean = 1; mean <= 255; ++mean) {
+          const std::uint32_t first = ((2 * mean - 1) * texels + 1) / 2;  // the least sum with 2 sum + texels >= 2 mean texels
+          wrong += meanOf(first) != mean || meanOf(first - 1) != mean - 1 ? 1 : 0;
+        }
+        EXPECT_EQ(wrong, 0u) << radius << cut << fused;
+        EXPECT_EQ(meanOf(0), 0u) << radius;
+        EXPECT_EQ(meanOf(255 * texels), 255u) << radius;
+      }
   }
 }
 
