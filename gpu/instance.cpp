@@ -36,9 +36,14 @@ Error vulkanError(const std::exception& exception, const std::string& during) {
   return {Outcome::kDeviceTrouble, what, "", ""};
 }
 
+bool isOfNewerDriver(std::string_view message) {
+  return message.find("unknown VkStructureType") != message.npos || message.find("is not supported by this layer") != message.npos;
+}
+
 VkBool32 VulkanInstance::onMessage(VkDebugUtilsMessageSeverityFlagBitsEXT, VkDebugUtilsMessageTypeFlagsEXT,
                                    const VkDebugUtilsMessengerCallbackDataEXT* data, void* self) {
-  static_cast<VulkanInstance*>(self)->addMessage(data && data->pMessage ? data->pMessage : "(no text)");
+  const char* const text = data && data->pMessage ? data->pMessage : "(no text)";
+  if (!isOfNewerDriver(text)) static_cast<VulkanInstance*>(self)->addMessage(text);
   return VK_FALSE;
 }
 

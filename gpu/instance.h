@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/vulkan.h"
@@ -13,6 +14,9 @@ namespace lanewise {
 
 // The text of a Vulkan exception as device trouble; `during` says what was being done.
 Error vulkanError(const std::exception& exception, const std::string& during);
+
+// Whether the validation layer says only that it is older than an extension of the driver: Ubuntu 24.04 has 1.3.275, and Mesa 25.
+bool isOfNewerDriver(std::string_view message);
 
 class VulkanInstance {
  public:

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "gpu/instance.h"
+
 namespace lanewise {
 namespace {
 
@@ -87,6 +89,20 @@ TEST(CheckModule, AnExtensionWithoutACapabilityIsAskedForToo) {
     const Status other = checkModule(module, entry, "m", facts);
     EXPECT_FALSE(other && other->what.find(spirv) != std::string::npos) << other->what;
   }
+}
+
+// As 1.3.275 says it of Mesa 25.
+TEST(ValidationLayer, OneOlderThanTheDriverIsNoError) {
+  EXPECT_TRUE(isOfNewerDriver(
+      "Validation Error: [ VUID-VkDeviceCreateInfo-pNext-pNext ] | MessageID = 0x901f59ec | vkCreateDevice(): pCreateInfo->pNext chain "
+      "includes a structure with unknown VkStructureType (1000434000). This error is based on the Valid Usage documentation for version "
+      "275"));
+  EXPECT_TRUE(
+      isOfNewerDriver("Validation Warning: [ VUID_Undefined ] | vkCreateDevice(): pCreateInfo->ppEnabledExtensionNames[7] "
+                      "VK_KHR_shader_maximal_reconvergence is not supported by this layer."));
+  EXPECT_FALSE(
+      isOfNewerDriver("Validation Error: [ VUID-VkDeviceCreateInfo-pNext-pNext ] | vkCreateDevice(): pCreateInfo->pNext chain "
+                      "includes a structure with unexpected VkStructureType VK_STRUCTURE_TYPE_SUBMIT_INFO"));
 }
 
 }  // namespace

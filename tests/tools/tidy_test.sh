@@ -59,6 +59,16 @@ PATH=$PWD/without tidy
 [[ $code == 0 ]] || fail "without ninja: $code"
 says '3 of 3 files, 0 with findings'
 
+commands=build/release/compile_commands.json
+cp $commands kept
+for text in '[{' '[1]' '[{"file": "a.cpp"}]' '[{"file": "a.cpp", "command": "g++ a.cpp"}]' $'\xff'; do
+  echo "$text" >$commands
+  tidy
+  [[ $code == 2 && $(wc -l <out) == 1 ]] || fail "commands that are damaged: $code"
+  says "tools/tidy: $PWD/$commands is damaged"
+done
+cp kept $commands
+
 sleep 1  # a file of the same time as its object is not newer
 echo 'inline int two() { return 1 + 1; }' >model/two.h
 tidy

@@ -26,7 +26,7 @@ void addValidate(CLI::App& app, ValidateOptions& o) {
   app.add_option("--radii", o.radii, "Blur radii: 0,1,7 or 0..63");
   addEach(app, "--with", o.with, "Values of any parameter: format=rgba8,srgb8 or levels=1..3; may be repeated");
   app.add_option("--edges", o.edges, "Edge modes: clamp,mirror,mirror-101,zero");
-  app.add_option("--inputs", o.inputs, "Inputs: noise:1,ramp,checkerboard,constant:255,impulse:0,0,extremes,list:255,0");
+  app.add_option("--inputs", o.inputs, "Inputs: noise:1,ramp,checkerboard,impulse:0,0,constant:255,extremes,list:255,0");
   addEach(app, "--picture", o.pictures, "A picture file as the input; may be repeated");
   app.add_option("--subgroup-sizes", o.subgroupSizes, "Subgroup sizes: 1,4,32 (powers of two up to 128)");
   app.add_option("--algorithms", o.algorithms, "Only kernels whose last part is one of these: naive,accumulated-*");

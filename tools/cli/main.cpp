@@ -6,6 +6,7 @@
 #include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "model/base/nearest_name.h"
 #include "model/base/text.h"
@@ -18,8 +19,7 @@ using namespace lanewise;
 constexpr const char* kDescription =
     "Lanewise runs Vulkan compute kernels on a simulated GPU and on real devices, and compares both, bit for bit, with exact results.\n"
     "Exit codes: 0 all well, 1 mismatch or finding, 2 bad input or usage, 3 unsupported, 4 device trouble, 5 golden missing, stale or "
-    "edited,\n"
-    "6 cannot read or write, 70 a bug of Lanewise, 127 a command that is not in this build, 130 interrupted.";
+    "edited, 6 cannot read or write, 70 a bug of Lanewise, 127 a command that is not in this build, 130 interrupted.";
 
 int finish(const Expected<Outcome>& result) {
   if (result) return static_cast<int>(*result);
@@ -43,20 +43,24 @@ std::string errorDocument(const Error& error) {
   return json.dump(1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Help with descriptions that are broken between words, so that a terminal of 80 columns shows them as they are.
+// Help with lines that are broken between words, or after a comma in a long word, so that a terminal of 80 columns shows them as they are.
 class HelpFormatter final : public CLI::Formatter {
  public:
-  std::string make_option_desc(const CLI::Option* option) const override {
-    const std::size_t columns = 80 - get_column_width();
-    std::string text = CLI::Formatter::make_option_desc(option);
-    for (std::size_t start = 0; text.size() - start > columns;) {
-      std::size_t end = std::min(text.find('\n', start), text.rfind(' ', start + columns));
-      if (end == std::string::npos || end < start) end = text.find(' ', start);
-      if (end == std::string::npos) break;
-      text[end] = '\n';
-      start = end + 1;
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    constexpr std::size_t kColumns = 80;
+    std::istringstream lines(CLI::Formatter::make_help(app, std::move(name), mode));
+    std::string help;
+    for (std::string line; std::getline(lines, line); help += line + '\n') {
+      const std::size_t indent = line.starts_with(' ') ? get_column_width() : 0;
+      while (line.size() > kColumns) {
+        std::size_t end = line.rfind(' ', kColumns);
+        if (end == std::string::npos || end <= indent) end = line.rfind(',', kColumns - 1) + 1;
+        if (end <= indent) break;
+        help += line.substr(0, end) + '\n';
+        line = std::string(indent, ' ') + line.substr(line[end] == ' ' ? end + 1 : end);
+      }
     }
-    return text;
+    return help;
   }
 };
 

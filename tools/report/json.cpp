@@ -130,7 +130,8 @@ std::string jsonText(const SweepResult& result, const ReportHeader& header) {
         {{"name", side.name}, {"description", side.description}, {"subgroupSize", side.subgroupSize}, {"isModel", side.isModel}});
   json["summary"] = summaryJson(result);
   json["cases"] = Json::array();
-  for (const CaseResult& c : result.cases) json["cases"].push_back(caseJson(result, c));
+  for (const CaseResult& c : result.cases)
+    if (c.began()) json["cases"].push_back(caseJson(result, c));
   json["findings"] = Json::array();
   for (const Arbitration& f : result.arbitrations) json["findings"].push_back(arbitrationJson(result, f));
   // File names may hold any bytes: those that are no UTF-8 are replaced.

@@ -50,6 +50,13 @@ Included findIncluded(const std::vector<std::string>& folders, const Files* file
   return {"", fmt::format("'{}' is neither beside '{}' nor in an include folder", requested, requesting)};
 }
 
+// Several threads may use it. What glslang knows of built-in functions lives as long as a compiler, and to make it takes longer than to
+// compile most kernels. It never goes: a thread may still compile when the process ends.
+const shaderc::Compiler& sharedCompiler() {
+  static const auto* const compiler = new shaderc::Compiler;
+  return *compiler;
+}
+
 class Includer final : public shaderc::CompileOptions::IncluderInterface {
  public:
   explicit Includer(FindIncluded find) : find_(std::move(find)) {}
@@ -253,9 +260,8 @@ Expected<std::vector<std::uint32_t>> compileText(const SourceText& source, const
   if (words.empty()) {
     shaderc::CompileOptions compile = compileOptions(options, hlsl);
     compile.SetIncluder(std::make_unique<Includer>(hlsl ? taken.find(find) : find));
-    const shaderc::Compiler compiler;
     const shaderc::SpvCompilationResult result =
-        compiler.CompileGlslToSpv(read.data(), read.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
+        sharedCompiler().CompileGlslToSpv(read.data(), read.size(), shaderc_glsl_compute_shader, file.c_str(), entry.c_str(), compile);
     if (result.GetCompilationStatus() != shaderc_compilation_status_success)
       return Error{Outcome::kBadInput, fmt::format("it does not compile:\n{}", messagesOf(result.GetErrorMessage())), file,
                    entries.size() > 1 && std::ranges::find(entries, "main") == entries.end()

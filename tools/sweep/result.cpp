@@ -42,6 +42,10 @@ bool CaseResult::failed() const {
   return golden == GoldenState::kTrouble || trouble || std::any_of(sides.begin(), sides.end(), bad);
 }
 
+bool CaseResult::began() const {
+  return failed() || std::ranges::any_of(sides, [](const SideResult& s) { return s.verdict != Verdict::kNotRun; });
+}
+
 std::size_t SweepResult::count(Verdict verdict) const {
   std::size_t n = 0;
   for (const CaseResult& c : cases)

@@ -73,6 +73,7 @@ struct CaseResult {
   std::string opens{};              // the command that opens its failure in the debugger; empty: none can, or an arbitration has it
 
   bool failed() const;
+  bool began() const;  // false: interrupted before, so that there is nothing to say of it
 };
 
 struct SideInfo {

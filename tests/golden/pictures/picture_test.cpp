@@ -22,6 +22,7 @@ extern "C" const char* __lsan_default_suppressions() {  // NOLINT(bugprone-reser
 namespace lanewise::golden {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 
 Image input(const char* name, Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1) {
@@ -200,7 +201,8 @@ TEST(GoldenPicture, AHeaderThatSaysMoreThanTheFileCanHoldIsTold) {
   const auto large = readPicture(scratch / "large.tif");
   ASSERT_FALSE(large.ok());
   EXPECT_EQ(large.error().outcome, Outcome::kIoError);
-  EXPECT_THAT(large.error().text(), HasSubstr("bytes cannot be 16000x16000 with 1 channels"));
+  // libtiff 4.5 of Ubuntu sees it first.
+  EXPECT_THAT(large.error().text(), AnyOf(HasSubstr("bytes cannot be 16000x16000 with 1 channels"), HasSubstr("filesize")));
   // One colour packs well.
   ASSERT_FALSE(writeImage(scratch / "plain.png", makeImage({4096, 4096}, 4, Component::kU8)));
   EXPECT_TRUE(readPicture(scratch / "plain.png").ok());

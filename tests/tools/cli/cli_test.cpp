@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "tests/tools/cli/cli_fixture.h"
 
@@ -326,7 +327,13 @@ TEST_F(Validate, AnInterruptEndsWithAPartialReport) {
   EXPECT_THAT(ran.text, HasSubstr("INTERRUPTED"));
   const auto json = nlohmann::json::parse(std::ifstream(path("report/report.json")));
   EXPECT_EQ(json["interrupted"], true);
-  EXPECT_GT(json["summary"][0]["sides"]["model"]["not run"], 0);
+  const auto& summary = json["summary"][0];
+  const std::size_t left = summary["sides"]["model"]["not run"];
+  EXPECT_GT(left, 0);
+  EXPECT_EQ(json["cases"].size(), summary["cases"].get<std::size_t>() - left);
+  std::ostringstream junit;
+  junit << std::ifstream(path("report/junit.xml")).rdbuf();
+  EXPECT_THAT(junit.str(), HasSubstr(fmt::format("name=\"{} more cases\"><skipped message=\"not run\"/>", left)));
 }
 
 // The second ends it at once, whichever of the two either is: no report is written.
