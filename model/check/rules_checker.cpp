@@ -7,6 +7,7 @@
 #include "model/check/place_text.h"
 #include "model/ir/operation_info.h"
 #include "model/ir/path_text.h"
+#include "model/spirv/source_words.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
@@ -200,7 +201,7 @@ void RulesObserver::nonUniform(const AccessEvent& event) {
       if (!f) return;
       f->object.variable = variableText(program, event.variable);
       f->other = "lanes of one subgroup use different descriptors, and the index is not NonUniform";
-      f->mend = "write nonuniformEXT() around the index";
+      f->mend = fmt::format("write {} around the index", spirv::sourceWords(program.module).nonUniform);
       return;
     }
   });
