@@ -7,6 +7,8 @@
 #include "model/ir/operation_info.h"
 #include "model/mend_edges.h"
 #include "model/patch/atomic_update.h"
+#include "model/patch/local_names.h"
+#include "model/patch/word_parts.h"
 #include "model/spirv/parse.h"
 #include "model/state/workgroup.h"
 #include "model/uniform_flow.h"
@@ -46,7 +48,8 @@ class Mender {
 
   // What the changes were that were tried: "barrier, fence".
   std::string tried() const {
-    constexpr const char* kNames[] = {"barrier", "subgroupBarrier", "fence", "scope", "semantics", "coherent", "atomic", "atomic access"};
+    constexpr const char* kNames[] = {"barrier",  "subgroupBarrier", "fence",         "scope", "semantics",
+                                      "coherent", "atomic",          "atomic access", "words"};
     std::string text;
     for (const Edit::Kind kind : tried_) text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(kind)]);
     return text;
@@ -100,17 +103,17 @@ class Mender {
     };
     switch (race_.missing) {
       case MissingOrder::kOfOneStore:
-        return first({&Mender::byAtomic});
+        return first({&Mender::byAtomic, &Mender::byWords});
       case MissingOrder::kOfMemory:
-        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::byAtomicAccess});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byWords, &Mender::byBarrier, &Mender::byAtomicAccess});
       case MissingOrder::kInWorkgroup:
         if (isMixed() && sameLine(race_.at, race_.otherAt))
           return first({&Mender::byEdges, &Mender::byAtomicAccess, &Mender::byBarrier, &Mender::bySubgroupBarrier});
         return updates.empty()
-                   ? first({&Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess})
+                   ? first({&Mender::byWords, &Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess})
                    : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess});
       default:
-        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byAtomicAccess});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byWords, &Mender::byAtomicAccess});
     }
   }
 
@@ -348,6 +351,15 @@ class Mender {
       if (!std::ranges::count(out, text)) out.push_back(text);
     }
     return fmt::format("{}", fmt::join(out, "; "));
+  }
+
+  // Updates of parts of words: as parts, they have no atomics.
+  std::string byWords(const RacingPair& pair) {
+    const std::size_t store = isStore(second_) ? second_ : first_;
+    const std::uint32_t variable = isStore(store) && isNarrow(store) ? variableOf(module_, inst(store).operand(0)) : 0;
+    const std::optional<AtomicUpdate> update = variable != 0 ? partUpdateAt(module_, store) : std::nullopt;
+    if (!update || !takesWords(module_, variable) || !mends({{Edit::Kind::kWords, variable}})) return "";
+    return partText(module_, *update, pair.nameOf(variable), pair.placeOf(store));
   }
 
   bool isMixed() const { return ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op); }

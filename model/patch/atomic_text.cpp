@@ -77,4 +77,13 @@ std::string atomicText(const Module& module, const AtomicUpdate& update, const s
                      name, nameOf(update.atomics[1]));
 }
 
+std::string partText(const Module& module, const AtomicUpdate& update, const std::string& variable, const std::string& place) {
+  const Op op = update.atomics[0].op;
+  const bool isSum = op == Op::OpAtomicIAdd || op == Op::OpAtomicISub;
+  return fmt::format(
+      "what {} loads, changes and stores has to be an atomic of the 32-bit word that it is a part of: declare '{}' as words, with {}{} of "
+      "the shifted bits{}",
+      place, variable, spirv::sourceWords(module).atomic, nameBehind(op), isSum ? ", if no sum leaves its part" : "");
+}
+
 }  // namespace lanewise

@@ -128,6 +128,13 @@ class UpdateFinder {
  public:
   UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store), branch_(store), side_(store) {}
 
+  // Of a part of a word. Conversions around the operation leave its bits alone.
+  std::optional<AtomicUpdate> findPart() {
+    ofPart_ = true;
+    const Instruction* value = m_.definition(unwidened(m_.instructions[store_].operand(1)));
+    return value ? computed(*value) : std::nullopt;
+  }
+
   std::optional<AtomicUpdate> find() {
     const Instruction& inst = m_.instructions[store_];
     if (isTexel() ? !takesAtomics(m_, inst) : inst.op != Op::OpStore) return {};
@@ -151,15 +158,27 @@ class UpdateFinder {
   // Whether there is an atomic for what was loaded.
   bool takes(const AtomicUpdate::Loaded& from, Op atomic) const {
     const bool isMemory = isOfMemory(m_.instructions[from.load].op);
-    return isMemory != isTexel() && (!isMemory || takesAtomic(m_, m_.instructions[from.load].type, atomic));
+    const std::uint32_t type = m_.instructions[from.load].type;
+    if (ofPart_)
+      return isMemory && isInteger(m_, type) && m_.definition(type)->operand(0) < 32 &&
+             (atomic == Op::OpAtomicAnd || atomic == Op::OpAtomicOr || atomic == Op::OpAtomicXor || atomic == Op::OpAtomicIAdd ||
+              atomic == Op::OpAtomicISub);
+    return isMemory != isTexel() && (!isMemory || takesAtomic(m_, type, atomic));
+  }
+
+  static bool widens(Op op) { return op == Op::OpUConvert || op == Op::OpSConvert || op == Op::OpBitcast; }
+  // Of a part the value that is converted, by whatever name.
+  std::uint32_t unwidened(std::uint32_t id) const {
+    const Instruction* inst = ofPart_ ? m_.definition(id = unnamed(m_, id)) : nullptr;
+    return inst && widens(inst->op) ? unwidened(inst->operand(0)) : id;
   }
 
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
     const std::optional<Op> atomic = atomicOf(m_, operation);
     if (!atomic) return {};
     for (std::size_t side = 0; side < (operation.op == Op::OpISub ? 1u : 2u); ++side) {
-      const auto from = loadedBy(m_, operation.operand(firstOf(operation) + side));
-      if (!from || !takes(*from, *atomic) || (!isTexel() && valueOf(m_, *from).type != operation.type)) continue;
+      const auto from = loadedBy(m_, unwidened(operation.operand(firstOf(operation) + side)));
+      if (!from || !takes(*from, *atomic) || (!isTexel() && !ofPart_ && valueOf(m_, *from).type != operation.type)) continue;
       AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
       if (isAlone(update)) return update;
     }
@@ -326,7 +345,7 @@ class UpdateFinder {
       if (isLabel(inst)) return false;
       if (i == part || std::ranges::none_of(m_.namedBy(inst), [&](std::uint32_t id) { return names.contains(id); })) continue;
       const bool isKept = inst.op == Op::OpStore && names.contains(inst.operand(1)) && isFunctionVariable(m_, inst.operand(0));
-      if (!isKept && inst.op != Op::OpLoad) return false;
+      if (!isKept && inst.op != Op::OpLoad && !(ofPart_ && widens(inst.op))) return false;
       names.insert(inst.op == Op::OpStore ? inst.operand(0) : inst.result);
       update.behind.push_back(i);
     }
@@ -344,7 +363,8 @@ class UpdateFinder {
 
   const Module& m_;
   std::size_t store_, branch_, side_;  // between the branch and the label of its side the other side may stand
-  std::uint32_t kept_ = 0;             // a local variable that is stored to on the way
+  bool ofPart_ = false;
+  std::uint32_t kept_ = 0;  // a local variable that is stored to on the way
 };
 
 }  // namespace
@@ -357,6 +377,10 @@ std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t ins
           update && (update->from.load == instruction || (update->again && update->again->load == instruction)))
         return update;
   return {};
+}
+
+std::optional<AtomicUpdate> partUpdateAt(const Module& module, std::size_t store) {
+  return module.instructions[store].op == Op::OpStore ? UpdateFinder(module, store).findPart() : std::nullopt;
 }
 
 bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {

@@ -53,10 +53,13 @@ std::optional<AtomicSupport> supportFor(const spirv::Module& module, const Atomi
 
 // The update that a load or a store of memory or of a texel is part of.
 std::optional<AtomicUpdate> atomicUpdateAt(const spirv::Module& module, std::size_t instruction);
+// One of an integer of 8 or 16 bits, that a store is part of: the atomic is one of its bits, or a sum, in the word of 32 bits.
+std::optional<AtomicUpdate> partUpdateAt(const spirv::Module& module, std::size_t store);
 // GLSL's extension, or of another source the capability.
 std::string supportText(const spirv::Module& module, const AtomicSupport& support);
 // "what a.comp:7 loads, changes and stores has to be one atomic: atomicOr()". `place`: of the store.
 std::string atomicText(const spirv::Module& module, const AtomicUpdate& update, const std::string& place);
+std::string partText(const spirv::Module& module, const AtomicUpdate& update, const std::string& variable, const std::string& place);
 // Whether the two load and store one place, as far as both say so in the same way.
 bool isOnePlace(const spirv::Module& module, std::size_t load, std::size_t store);
 // Whether what is stored there is computed from what was loaded there, perhaps by way of local variables.
