@@ -7,6 +7,8 @@
 #include "model/ir/operation_info.h"
 #include "model/mend_edges.h"
 #include "model/patch/atomic_update.h"
+#include "model/patch/local_names.h"
+#include "model/patch/word_parts.h"
 #include "model/spirv/parse.h"
 #include "model/state/workgroup.h"
 #include "model/uniform_flow.h"
@@ -27,7 +29,11 @@ struct MendTrial {
 class Mender {
  public:
   Mender(MendRuns& runs, const RunFinding& race, const ModelOptions& options)
-      : runs_(runs), job_(runs.job()), race_(race), module_(std::move(*spirv::parse(moduleOf().name, moduleOf().words))) {
+      : runs_(runs),
+        job_(runs.job()),
+        race_(race),
+        module_(std::move(*spirv::parse(moduleOf().name, moduleOf().words))),
+        words_(spirv::sourceWords(module_)) {
     for (Schedule schedule : {options.schedule, *parseSchedule("in-order"), *parseSchedule("reverse")}) {
       schedule.progress = options.schedule.progress;
       if (!trials_.empty() && schedule == options.schedule) continue;
@@ -42,7 +48,8 @@ class Mender {
 
   // What the changes were that were tried: "barrier, fence".
   std::string tried() const {
-    constexpr const char* kNames[] = {"barrier", "subgroupBarrier", "fence", "scope", "semantics", "coherent", "atomic", "atomic access"};
+    constexpr const char* kNames[] = {"barrier",  "subgroupBarrier", "fence",         "scope", "semantics",
+                                      "coherent", "atomic",          "atomic access", "words"};
     std::string text;
     for (const Edit::Kind kind : tried_) text += (text.empty() ? "" : ", ") + std::string(kNames[static_cast<std::size_t>(kind)]);
     return text;
@@ -51,8 +58,10 @@ class Mender {
   // What has to be one atomic, and cannot be as it is written; after mend().
   std::string together() const {
     if (entry_ == nullptr || (!isOfComparedSet(module_, first_) && !isOfComparedSet(module_, second_))) return "";
-    return "the comparison and the stores behind it belong together: keep what they store in one word that one atomic changes, as "
-           "atomicMin(best, value << 8 | index) does (64 bits take GL_EXT_shader_atomic_int64), or let one invocation compare";
+    return fmt::format(
+        "the comparison and the stores behind it belong together: keep what they store in one word that one atomic changes, as "
+        "{}Min(best, value << 8 | index) does (64 bits take {}), or let one invocation compare",
+        words_.atomic, supportText(module_, kWideIntegers));
   }
 
   // What else may mend a load and a store that nothing orders, after mend(). The intention decides.
@@ -61,11 +70,15 @@ class Mender {
     if (isMixed() || isFlag()) return ": let both be atomics, or use two dispatches";
     if (isUpdate())
       return isNarrow(first_) || isNarrow(second_)
-                 ? ": an update has to be atomic, and of 8 or 16 bits no atomic is: change the 32-bit word that they are a part of, by "
-                   "atomicAnd() and atomicOr()"
+                 ? fmt::format(
+                       ": an update has to be atomic, and of 8 or 16 bits no atomic is: change the 32-bit word that they are a part "
+                       "of, by {0}And() and {0}Or()",
+                       words_.atomic)
                  : ": an update has to be one atomic; else store to memory that nobody loads";
     // Workgroup memory does not outlive a dispatch.
-    if (tried_.contains(Edit::Kind::kSubgroupBarrier)) return ": let all invocations of the workgroup come to a barrier() between the two";
+    if (tried_.contains(Edit::Kind::kSubgroupBarrier))
+      return fmt::format(": let all invocations of the workgroup come to a {} between the two",
+                         words_.barrierOf(static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory)));
     return ": store to memory that nobody loads, or use two dispatches";
   }
 
@@ -90,18 +103,18 @@ class Mender {
     };
     switch (race_.missing) {
       case MissingOrder::kOfOneStore:
-        return first({&Mender::byAtomic});
+        return first({&Mender::byAtomic, &Mender::byWords});
       case MissingOrder::kOfMemory:
-        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::byAtomicAccess});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byWords, &Mender::byBarrier, &Mender::byAtomicAccess});
       case MissingOrder::kInWorkgroup:
         if (ir::isAtomic(inst(first_).op) && ir::isAtomic(inst(second_).op)) return first({&Mender::byEdges, &Mender::byBarrier});
         if (isMixed() && sameLine(race_.at, race_.otherAt))
           return first({&Mender::byEdges, &Mender::byAtomicAccess, &Mender::byBarrier, &Mender::bySubgroupBarrier});
         return updates.empty()
-                   ? first({&Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess})
+                   ? first({&Mender::byWords, &Mender::byBarrier, &Mender::byEdges, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess})
                    : first({&Mender::byEdges, &Mender::byAtomic, &Mender::byBarrier, &Mender::bySubgroupBarrier, &Mender::byAtomicAccess});
       default:
-        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byAtomicAccess});
+        return first({&Mender::byEdges, &Mender::byAtomic, &Mender::byWords, &Mender::byAtomicAccess});
     }
   }
 
@@ -188,8 +201,8 @@ class Mender {
       if (!mends(edits)) continue;
       std::vector<std::string> out;
       for (const std::size_t at : places)
-        out.push_back(sameLine(race_.at, race_.otherAt) && isStore(at) ? keptText("subgroupBarrier()", pair.placeOf(at))
-                                                                       : "put subgroupBarrier() " + sideOf(at));
+        out.push_back(sameLine(race_.at, race_.otherAt) && isStore(at) ? keptText(words_.subgroupBarrier, pair.placeOf(at))
+                                                                       : fmt::format("put {} {}", words_.subgroupBarrier, sideOf(at)));
       const std::string where = job_.subgroupSize == 0 ? fmt::format(", where subgroups have {} invocations", subgroupSize()) : "";
       return fmt::format("the two are in one subgroup, which need not execute together: {}{}", fmt::join(out, ", and "), where);
     }
@@ -201,15 +214,14 @@ class Mender {
   }
 
   std::string barrierText(const RacingPair& pair, const Edits& edits) const {
-    const std::uint32_t others = pair.classes() & ~static_cast<std::uint32_t>(spv::MemorySemanticsMask::WorkgroupMemory);
-    const std::string barrier = others == 0 ? "barrier()" : fmt::format("{0}; barrier(); {0}", fenceFor(others));
+    const std::string barrier = words_.barrierOf(pair.classes());
     const auto [earlier, later] = std::minmax(first_, second_);
     std::vector<std::string> out;
     for (const Edit& e : edits) {
       const std::size_t at = indexAt(e.word);
       const bool isBetween = sameLine(race_.at, race_.otherAt) && earlier < at && at <= later;
       if (e.kind == Edit::Kind::kCoherent)
-        out.push_back(fmt::format("declare '{}' coherent", pair.nameOf(e.word)));
+        out.push_back(fmt::format("declare '{}' {}", pair.nameOf(e.word), words_.coherent));
       else if (isBetween && pair.race.twoStores)
         out.push_back(fmt::format("put {} between the two stores of {}", barrier, pair.placeOf(later)));
       else if (isBetween && isStore(later))
@@ -342,6 +354,15 @@ class Mender {
     return fmt::format("{}", fmt::join(out, "; "));
   }
 
+  // Updates of parts of words: as parts, they have no atomics.
+  std::string byWords(const RacingPair& pair) {
+    const std::size_t store = isStore(second_) ? second_ : first_;
+    const std::uint32_t variable = isStore(store) && isNarrow(store) ? variableOf(module_, inst(store).operand(0)) : 0;
+    const std::optional<AtomicUpdate> update = variable != 0 ? partUpdateAt(module_, store) : std::nullopt;
+    if (!update || !takesWords(module_, variable) || !mends({{Edit::Kind::kWords, variable}})) return "";
+    return partText(module_, *update, pair.nameOf(variable), pair.placeOf(store));
+  }
+
   bool isMixed() const { return ir::isAtomic(inst(first_).op) != ir::isAtomic(inst(second_).op); }
   bool isUpdate() const { return isOnePlace(module_, first_, second_) || isOnePlace(module_, second_, first_); }
   bool isFlag() const { return isUpdate() && storesConstant(); }
@@ -365,7 +386,7 @@ class Mender {
       if ((bits != 32 && (bits != 64 || !hasWide)) || (isMixed() && isStore(i) && !onlyLoads(i == first_ ? second_ : first_))) return "";
       edits.push_back({Edit::Kind::kAtomicAccess, inst(i).offset});
       out.push_back(fmt::format("the {} at {} has to be an atomic{}: {}", isStore(i) ? "store" : "load", pair.placeOf(i),
-                                isMixed() ? " too" : "", isStore(i) ? "atomicExchange()" : "atomicOr() of 0"));
+                                isMixed() ? " too" : "", isStore(i) ? words_.store : words_.load));
     }
     return mends(edits) ? fmt::format("{}", fmt::join(out, "; ")) : "";
   }
@@ -374,6 +395,7 @@ class Mender {
   const Job& job_;
   const RunFinding& race_;
   spirv::Module module_;
+  const spirv::SourceWords& words_;
   std::vector<MendTrial> trials_;
   bool seen_ = false;
   std::string ofStores_;  // the key of the race of two stores of an update; empty: it is none

@@ -10,6 +10,7 @@
 #include "model/contract/finding.h"
 #include "model/ir/program.h"
 #include "model/patch/order_edit.h"
+#include "model/spirv/source_words.h"
 
 namespace lanewise {
 
@@ -36,14 +37,13 @@ struct RacingPair {
   std::uint32_t classOf(std::size_t instruction) const;
   std::uint32_t classes() const { return classOf(first) | classOf(second); }
   std::string placeOf(std::size_t instruction) const;
+  // What the source calls order.
+  const spirv::SourceWords& words() const { return spirv::sourceWords(module); }
   // Of a block without a name the name that findings use.
   std::string nameOf(std::uint32_t variable) const;
   // Makes their variables coherent that are not; with the Vulkan memory model those with a private access.
   std::vector<OrderEdit> coherent() const;
 };
-
-// "memoryBarrierBuffer()"
-const char* fenceFor(std::uint32_t classes);
 
 // Changes of what the module has, by how much they change: the first group is tried first to be left out.
 std::vector<std::vector<OrderEdit>> edgesOf(const RacingPair& pair);

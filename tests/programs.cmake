@@ -63,6 +63,7 @@ lanewise_test(model_text_tests LINK lanewise_model lanewise_text SPIRV-Tools-sta
     model/program/unroll_test.cpp
     model/spirv/debug_info_test.cpp
     model/spirv/newer_test.cpp
+    model/spirv/source_words_test.cpp
     model/spirv/uses_test.cpp
     model/state/variables_test.cpp
     model/state/workgroup_test.cpp

@@ -8,6 +8,7 @@
 #include "model/check/place_text.h"
 #include "model/check/unread_exchange.h"
 #include "model/ir/operation_info.h"
+#include "model/ir/path_text.h"
 #include "model/state/control.h"
 #include "model/state/lane_masks.h"
 #include "model/state/lane_value.h"
@@ -47,28 +48,15 @@ bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
   });
 }
 
-// The access behind the check of an index.
-std::optional<std::uint32_t> accessBehind(const Program& program, const IndexOutside& at) {
-  for (std::uint32_t pc = at.pc; pc < program.info.size(); ++pc)
-    if (const ir::Access* access = program.accessOf(pc); access && access->variable == at.variable) return pc;
-  return {};
-}
-
-// What an index out of range goes into, as the access behind its check names it.
-std::string indexedName(const Program& program, const IndexOutside& at) {
-  const std::optional<std::uint32_t> access = accessBehind(program, at);
-  return access ? variableName(program, *access) : program.module.nameOf(at.variable);
-}
-
-// The bytes from one element to the next. Nothing: that access has several such arrays.
-std::optional<std::uint32_t> strideOf(const Program& program, const IndexOutside& at) {
-  const std::optional<std::uint32_t> access = accessBehind(program, at);
-  std::optional<std::uint32_t> stride;
-  for (std::uint32_t step = access ? program.info[*access].path : 0; step != 0; step = program.paths[step].before) {
-    const ir::PathStep& s = program.paths[step];
-    if (s.kind == ir::PathStep::Kind::kElement && s.isDynamic && s.count == at.count && std::exchange(stride, s.stride)) return {};
-  }
-  return stride;
+// What an index out of range of a lane goes into, with it and those in front of it.
+PlaceName indexedName(const Program& program, const IndexOutside& at, std::uint32_t lane) {
+  const std::uint32_t path = program.info[at.pc].path;
+  if (path == 0) return {variableText(program, at.variable), ""};
+  const std::span<const DescribedOperand> arguments = program.argumentsOf(at.pc);
+  std::vector<std::int64_t> indices;
+  for (std::size_t i = 1; i <= arguments.size(); ++i)  // its own is the first
+    indices.push_back(static_cast<std::int32_t>(bitsOf(at.batch, arguments[i % arguments.size()], lane)));
+  return indexedName(program, path, indices);
 }
 
 // The first lane from i on that reads unwritten memory, or has no cell of its own yet. The lanes before it have been handled. The run is of
@@ -201,7 +189,7 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
   RunFinding& f = found(kind, event.batch, event.pc, at.lane, first);
   if (!first) return;
   const Program& program = *event.batch.env->program;
-  f.object.variable = program.module.nameOf(at.variable);
+  f.object.variable = variableText(program, at.variable);
   if (kind == FindingKind::kNoDescriptor) {
     f.place = fmt::format("element {}", at.element);
   } else if (kind == FindingKind::kLevelOutOfRange) {
@@ -312,11 +300,11 @@ void FindingsObserver::index(const IndexOutside& at) {
   if (!isOffset) {
     watched_[at.batch.env->dispatch].indexed.insert(at.variable);
     if (!told_.isAt(at.batch, at.pc)) told_ = {at.batch.env->place, at.batch.index, &program.instructionOf(at.pc)};
-    const std::optional<std::uint32_t> stride = strideOf(program, at);
+    const std::uint32_t path = program.info[at.pc].path;
     forLanes(at.lanes, [&](std::uint32_t lane) {
       std::optional<std::uint32_t>& bytes = told_.bytes.try_emplace(lane, 0).first->second;
-      if (bytes && stride)
-        *bytes += *stride * static_cast<std::uint32_t>(bitsOf(at.batch, at.index, false, lane));
+      if (bytes && path != 0)
+        *bytes += program.paths[path].stride * static_cast<std::uint32_t>(bitsOf(at.batch, at.index, false, lane));
       else
         bytes.reset();
     });
@@ -325,7 +313,7 @@ void FindingsObserver::index(const IndexOutside& at) {
     bool first = false;
     RunFinding& f = found(isOffset ? FindingKind::kOffsetOutOfRange : FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) return;
-    f.object.variable = indexedName(program, at);
+    f.object = indexedName(program, at, lane);
     const auto index = static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane));
     const auto half = static_cast<std::int32_t>(at.count / 2);
     f.place = isOffset ? fmt::format("{}, and every device takes {} to {}", index - half, -half, half - 1)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/ir/path_text.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -65,7 +66,7 @@ RunFinding findingAt(FindingKind kind, const Environment& env, std::uint32_t pc,
 PlaceName imageName(const AccessEvent& event, std::uint32_t element) {
   const Program& program = *event.batch.env->program;
   const ir::ImageAccess* image = program.imageAccessOf(event.pc);
-  return {program.module.nameOf(event.variable),
+  return {variableText(program, event.variable),
           image && program.resources[image->resource].count != 1 ? fmt::format("[{}]", element) : ""};
 }
 
@@ -81,11 +82,11 @@ bool isSignedValue(const Program& program, std::uint32_t pc) {
 }
 
 std::string variableName(const Program& program, std::uint32_t pc) {
-  if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return program.module.nameOf(image->variable);
+  if (const ir::ImageAccess* image = program.imageAccessOf(pc)) return variableText(program, image->variable);
   const ir::Access* access = program.accessOf(pc);
   if (access == nullptr) return "";
   const std::string path = accessedName(program, pc);
-  return path.empty() && access->variable != 0 ? program.module.nameOf(access->variable) : path;
+  return path.empty() ? variableText(program, access->variable) : path;
 }
 
 PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed, std::uint64_t byte, std::uint32_t size) {
@@ -98,7 +99,7 @@ PlaceName placeName(const Job& job, const AccessEvent& event, Accessed accessed,
     return name;
   }
   PlaceName path = pathName(program, event.pc, byte - start, accessed.element);
-  if (path.variable.empty()) path.variable = program.module.nameOf(event.variable);
+  if (path.variable.empty()) path.variable = variableText(program, event.variable);
   return path;
 }
 

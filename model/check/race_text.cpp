@@ -7,6 +7,7 @@
 #include "model/check/place_text.h"
 #include "model/memory/texel_access.h"
 #include "model/spirv/scalar_text.h"
+#include "model/spirv/source_words.h"
 #include "model/state/lane_value.h"
 #include "model/state/race_order.h"
 #include "model/state/workgroup.h"
@@ -76,8 +77,9 @@ std::string barrierLacks(const Program& program, std::uint32_t pc, Class c) {
 // What a pointer that is a value leads to is coherent where its block is, and not where the variable is that holds the pointer.
 std::string notCoherent(const Program& program, const Race& r) {
   const ir::PathStep* root = rootOf(program, program.info[r.second.pc].path);
-  if (root && root->kind == ir::PathStep::Kind::kPointer) return fmt::format("'{}' is not coherent", program.module.nameOf(root->type->id));
-  return fmt::format("'{}' is not coherent", r.object.variable);
+  const bool isPointer = root && root->kind == ir::PathStep::Kind::kPointer;
+  return fmt::format("'{}' is not {}", isPointer ? program.module.nameOf(root->type->id) : r.object.variable,
+                     spirv::sourceWords(program.module).coherent);
 }
 
 // Whether there are atomics of what was stored: not of parts of a word, nor of several components.

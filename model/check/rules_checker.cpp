@@ -6,6 +6,8 @@
 
 #include "model/check/place_text.h"
 #include "model/ir/operation_info.h"
+#include "model/ir/path_text.h"
+#include "model/spirv/source_words.h"
 #include "model/state/lane_masks.h"
 #include "model/state/workgroup.h"
 
@@ -197,9 +199,9 @@ void RulesObserver::nonUniform(const AccessEvent& event) {
       if (!own.test(lane) || descriptor[lane] == descriptor[first]) continue;
       RunFinding* f = found(FindingKind::kNonUniform, b, event.pc, lane);
       if (!f) return;
-      f->object.variable = program.module.nameOf(event.variable);
+      f->object.variable = variableText(program, event.variable);
       f->other = "lanes of one subgroup use different descriptors, and the index is not NonUniform";
-      f->mend = "write nonuniformEXT() around the index";
+      f->mend = fmt::format("write {} around the index", spirv::sourceWords(program.module).nonUniform);
       return;
     }
   });

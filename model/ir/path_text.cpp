@@ -1,11 +1,12 @@
 // A path as text, in the source language's words.
-#include "model/ir/path.h"
+#include "model/ir/path_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "model/ir/path.h"
 #include "model/ir/program.h"
 
 namespace lanewise {
@@ -20,7 +21,8 @@ std::string index(std::uint64_t i) {
 
 std::string memberName(const Type& type, std::size_t i) {
   const std::string& name = type.members[i].name;
-  if (name.starts_with('@')) return "";  // glslang's own: the elements of a buffer of HLSL
+  // glslang's own: the elements of a buffer of HLSL. An only member without a name is that of DXC, Slang and naga.
+  if (name.starts_with('@') || (name.empty() && type.members.size() == 1)) return "";
   return name.empty() ? fmt::format(".{}", i) : fmt::format(".{}", name);
 }
 
@@ -94,10 +96,6 @@ std::string below(const Type& type, Layout layout, MatrixLayout matrix, std::uin
   }
 }
 
-std::string indexText(const Program& program, const PathStep& step) {
-  return step.isDynamic ? fmt::format("[{}]", program.module.nameOf(step.id)) : index(step.number);
-}
-
 std::vector<const PathStep*> stepsOf(const Program& program, std::uint32_t path) {
   std::vector<const PathStep*> steps;
   for (; path != 0; path = program.paths[path].before) steps.push_back(&program.paths[path]);
@@ -110,12 +108,18 @@ bool isNamed(const Program& program, std::uint32_t id) {
   return name != program.module.names.end() && !name->second.empty();
 }
 
-// What the module says, without what is known when it runs. A pointer that is a value has its own name, or that of where it was loaded
-// from, or of its block; a block without a name is its members.
-PlaceName saidName(const Program& program, std::uint32_t path) {
+// What the author of a block without a name calls a member: a variable. Empty: it has no name.
+std::string asVariable(const Type& type, std::size_t i) {
+  const std::string& name = type.members[i].name;
+  return name.starts_with('@') ? "" : name;
+}
+
+// What the module says, and the first indices as they are when it runs. A pointer that is a value has its own name, or that of where it was
+// loaded from, or of its block.
+PlaceName saidName(const Program& program, std::uint32_t path, std::span<const std::int64_t> indices = {}) {
   const std::vector<const PathStep*> steps = stepsOf(program, path);
   const PathStep& root = *steps[0];
-  PlaceName name{program.module.nameOf(root.id), ""};
+  PlaceName name{variableText(program, root.id), ""};
   const Type* at = root.type;
   std::size_t said = 1;
   if (!isNamed(program, root.id)) {
@@ -123,14 +127,21 @@ PlaceName saidName(const Program& program, std::uint32_t path) {
       name = saidName(program, root.from);
     else if (root.kind == PathStep::Kind::kPointer && isNamed(program, root.type->id))
       name.variable = program.module.nameOf(root.type->id);
-    if (root.kind == PathStep::Kind::kVariable && steps.size() > 1 && steps[1]->kind == PathStep::Kind::kMember) {
-      const std::string member = memberName(*at, steps[1]->number);
-      name.variable = member.empty() ? member : member.substr(1);
+    const bool isMember = root.kind == PathStep::Kind::kVariable && steps.size() > 1 && steps[1]->kind == PathStep::Kind::kMember;
+    if (std::string own = isMember ? asVariable(*at, steps[1]->number) : ""; !own.empty()) {
+      name.variable = std::move(own);
       at = steps[said++]->type;
     }
   }
+  const auto indexText = [&](const PathStep& step) {
+    if (!step.isDynamic) return index(step.number);
+    if (indices.empty()) return fmt::format("[{}]", program.module.nameOf(step.id));
+    const std::int64_t value = indices.front();
+    indices = indices.subspan(1);
+    return fmt::format("[{}]", value);
+  };
   for (const PathStep* step : std::span(steps).subspan(said)) {
-    name.part += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(program, *step);
+    name.part += step->kind == PathStep::Kind::kMember ? memberName(*at, step->number) : indexText(*step);
     at = step->type;
   }
   return name;
@@ -153,6 +164,17 @@ std::optional<MemoryRange> leavable(const Program& program, std::uint32_t pc) {
   return MemoryRange{root.start, sizeOf(*root.type, root.layout, root.matrix)};
 }
 
+std::string variableText(const Program& program, std::uint32_t id) {
+  const auto found = std::ranges::find(program.resources, id, &ir::ResourceDeclaration::variable);
+  if (id == 0) return "";
+  return isNamed(program, id) || found == program.resources.end() ? program.module.nameOf(id)
+                                                                  : fmt::format("{}:{}", found->set, found->binding);
+}
+
+PlaceName indexedName(const Program& program, std::uint32_t path, std::span<const std::int64_t> indices) {
+  return saidName(program, path, indices);
+}
+
 std::string accessedName(const Program& program, std::uint32_t pc) {
   return pc < program.info.size() && program.info[pc].path != 0 ? saidName(program, program.info[pc].path).variable : "";
 }
@@ -172,10 +194,8 @@ PlaceName pathName(const Program& program, std::uint32_t pc, std::uint64_t offse
   if (offset < root.start) return {};
   const bool nameless = root.layout != Layout::kScalars && type->kind == Type::Kind::kStruct && !isNamed(program, root.id);
   text += below(*type, root.layout, root.matrix, offset - root.start);
-  if (!nameless || !text.starts_with('.')) return {program.module.nameOf(root.id), text};
-  // A block without a name is its members.
-  const std::size_t first = memberName(*type, *memberAt(*type, root.layout, offset - root.start)).size();
-  return {text.substr(1, first - 1), text.substr(first)};
+  const std::string own = nameless && text.starts_with('.') ? asVariable(*type, *memberAt(*type, root.layout, offset - root.start)) : "";
+  return own.empty() ? PlaceName{variableText(program, root.id), text} : PlaceName{own, text.substr(1 + own.size())};
 }
 
 }  // namespace lanewise

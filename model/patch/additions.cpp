@@ -25,8 +25,9 @@ void Additions::decorate(std::uint32_t id, spv::Decoration decoration, std::init
   spirv::appendInstruction(decorations_, Op::OpDecorate, {id, static_cast<std::uint32_t>(decoration)}, Words(operands));
 }
 
-void Additions::decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration) {
-  spirv::appendInstruction(decorations_, Op::OpMemberDecorate, {id, member, static_cast<std::uint32_t>(decoration)});
+void Additions::decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration,
+                               std::initializer_list<std::uint32_t> operands) {
+  spirv::appendInstruction(decorations_, Op::OpMemberDecorate, {id, member, static_cast<std::uint32_t>(decoration)}, Words(operands));
 }
 
 std::uint32_t Additions::newType(Op op, std::initializer_list<std::uint32_t> operands) {
@@ -51,9 +52,10 @@ std::uint32_t Additions::constant(std::uint32_t value) {
   return known;
 }
 
-std::uint32_t Additions::variable(std::uint32_t pointerType, spv::StorageClass storage) {
-  spirv::appendInstruction(globals_, Op::OpVariable, {pointerType, bound_, static_cast<std::uint32_t>(storage)});
-  return bound_++;
+std::uint32_t Additions::variable(std::uint32_t pointerType, spv::StorageClass storage, std::uint32_t id) {
+  const std::uint32_t own = id != 0 ? id : newId();
+  spirv::appendInstruction(globals_, Op::OpVariable, {pointerType, own, static_cast<std::uint32_t>(storage)});
+  return own;
 }
 
 ShaderModule Additions::with(const std::function<void(const spirv::Instruction&, Words& out)>& write) {

@@ -30,13 +30,15 @@ class Additions {
   // Unless the module has the capability; each once. An empty name: there is no extension.
   void require(spv::Capability capability, std::string_view extension);
   void decorate(std::uint32_t id, spv::Decoration decoration, std::initializer_list<std::uint32_t> operands = {});
-  void decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration);
+  void decorateMember(std::uint32_t id, std::uint32_t member, spv::Decoration decoration,
+                      std::initializer_list<std::uint32_t> operands = {});
   // A new one.
   std::uint32_t newType(spv::Op op, std::initializer_list<std::uint32_t> operands);
   // The module's own, or a new one; each once.
   std::uint32_t type(spv::Op op, std::initializer_list<std::uint32_t> operands);
   std::uint32_t constant(std::uint32_t value);  // an unsigned integer of 32 bits
-  std::uint32_t variable(std::uint32_t pointerType, spv::StorageClass storage);
+  // `id`: of a variable that it replaces; 0: a new one.
+  std::uint32_t variable(std::uint32_t pointerType, spv::StorageClass storage, std::uint32_t id = 0);
 
   // The module with all of these, where `write` appends what becomes of each instruction, and may add more ids.
   ShaderModule with(const std::function<void(const spirv::Instruction&, Words& out)>& write);

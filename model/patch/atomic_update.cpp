@@ -49,42 +49,8 @@ std::optional<Op> atomicOfComparison(Op comparison, bool loadedFirst) {
   });
 }
 
-bool isPure(Op op) {
-  return op == Op::OpLoad || op == Op::OpAccessChain || op == Op::OpInBoundsAccessChain || op == Op::OpCompositeConstruct ||
-         op == Op::OpCompositeExtract || ir::computes(ir::codeOf(op));
-}
-
-// Whether two values are computed in the same way.
-bool isSame(const Module& m, std::uint32_t a, std::uint32_t b, int depth = 0) {
-  a = unnamed(m, a);
-  b = unnamed(m, b);
-  if (a == b) return true;
-  const Instruction *x = m.definition(a), *y = m.definition(b);
-  if (!x || !y || x->op != y->op || x->type != y->type || x->operands.size() != y->operands.size() || !isPure(x->op) || depth > 8)
-    return false;
-  for (std::size_t i = 0; i < x->operands.size(); ++i)
-    if (!isSame(m, x->operand(i), y->operand(i), depth + 1)) return false;
-  return true;
-}
-
 std::size_t indexOf(const Module& m, const Instruction* inst) {
   return static_cast<std::size_t>(inst - m.instructions.data());
-}
-
-// The first of the loads that a pointer is computed from; the number of all instructions: there is none.
-std::size_t firstLoad(const Module& m, std::uint32_t id, int depth = 0) {
-  const Instruction* inst = m.definition(unnamed(m, id));
-  std::size_t first = m.instructions.size();
-  if (!inst || !isPure(inst->op) || depth > 8) return first;
-  if (inst->op == Op::OpLoad) first = indexOf(m, inst);
-  for (std::size_t i = 0; i < inst->operands.size(); ++i) first = std::min(first, firstLoad(m, inst->operand(i), depth + 1));
-  return first;
-}
-
-// Whether two loads of one place, one before and one after it, may give different values.
-bool mayStore(Op op) {
-  return op == Op::OpStore || op == Op::OpCopyMemory || op == Op::OpCopyMemorySized || op == Op::OpFunctionCall ||
-         op == Op::OpControlBarrier || op == Op::OpImageWrite || ir::isAtomic(op);
 }
 
 bool isOfMemory(Op op) {
@@ -95,15 +61,6 @@ bool isOfTexel(Op op) {
 }
 bool stores(Op op) {
   return op == Op::OpStore || op == Op::OpImageWrite;
-}
-
-// Whether a store is of a variable of its invocation.
-bool isLocal(const Module& m, std::size_t store) {
-  const Instruction& inst = m.instructions[store];
-  const Instruction* pointer = inst.op == Op::OpStore ? m.definition(inst.operand(0)) : nullptr;
-  const Instruction* type = pointer ? m.definition(pointer->type) : nullptr;
-  const auto storage = type && type->op == Op::OpTypePointer ? static_cast<spv::StorageClass>(type->operand(0)) : spv::StorageClass::Max;
-  return storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
 }
 
 bool isInteger(const Module& m, std::uint32_t type) {
@@ -171,10 +128,17 @@ class UpdateFinder {
  public:
   UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store), branch_(store), side_(store) {}
 
+  // Of a part of a word. Conversions around the operation leave its bits alone.
+  std::optional<AtomicUpdate> findPart() {
+    ofPart_ = true;
+    const Instruction* value = m_.definition(unwidened(m_.instructions[store_].operand(1)));
+    return value ? computed(*value) : std::nullopt;
+  }
+
   std::optional<AtomicUpdate> find() {
     const Instruction& inst = m_.instructions[store_];
     if (isTexel() ? !takesAtomics(m_, inst) : inst.op != Op::OpStore) return {};
-    std::uint32_t stored = inst.operand(isTexel() ? 2 : 1);
+    std::uint32_t stored = unnamed(m_, inst.operand(isTexel() ? 2 : 1));
     const Instruction* value = m_.definition(stored);
     // Of the first component, the only one that such a texel has.
     if (isTexel() && value && value->op == Op::OpCompositeConstruct) value = m_.definition(stored = value->operand(0));
@@ -194,15 +158,27 @@ class UpdateFinder {
   // Whether there is an atomic for what was loaded.
   bool takes(const AtomicUpdate::Loaded& from, Op atomic) const {
     const bool isMemory = isOfMemory(m_.instructions[from.load].op);
-    return isMemory != isTexel() && (!isMemory || takesAtomic(m_, m_.instructions[from.load].type, atomic));
+    const std::uint32_t type = m_.instructions[from.load].type;
+    if (ofPart_)
+      return isMemory && isInteger(m_, type) && m_.definition(type)->operand(0) < 32 &&
+             (atomic == Op::OpAtomicAnd || atomic == Op::OpAtomicOr || atomic == Op::OpAtomicXor || atomic == Op::OpAtomicIAdd ||
+              atomic == Op::OpAtomicISub);
+    return isMemory != isTexel() && (!isMemory || takesAtomic(m_, type, atomic));
+  }
+
+  static bool widens(Op op) { return op == Op::OpUConvert || op == Op::OpSConvert || op == Op::OpBitcast; }
+  // Of a part the value that is converted, by whatever name.
+  std::uint32_t unwidened(std::uint32_t id) const {
+    const Instruction* inst = ofPart_ ? m_.definition(id = unnamed(m_, id)) : nullptr;
+    return inst && widens(inst->op) ? unwidened(inst->operand(0)) : id;
   }
 
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
     const std::optional<Op> atomic = atomicOf(m_, operation);
     if (!atomic) return {};
     for (std::size_t side = 0; side < (operation.op == Op::OpISub ? 1u : 2u); ++side) {
-      const auto from = loadedBy(m_, operation.operand(firstOf(operation) + side));
-      if (!from || !takes(*from, *atomic) || (!isTexel() && valueOf(m_, *from).type != operation.type)) continue;
+      const auto from = loadedBy(m_, unwidened(operation.operand(firstOf(operation) + side)));
+      if (!from || !takes(*from, *atomic) || (!isTexel() && !ofPart_ && valueOf(m_, *from).type != operation.type)) continue;
       AtomicUpdate update{*from, store_, {{*atomic, operation.operand(firstOf(operation) + 1 - side), indexOf(m_, &operation)}}};
       if (isAlone(update)) return update;
     }
@@ -216,7 +192,7 @@ class UpdateFinder {
       const Instruction* inner = m_.definition(outer.operand(side));
       if (!inner || inner->op != Op::OpBitwiseAnd || inner->type != outer.type) continue;
       for (std::size_t innerSide = 0; innerSide < 2; ++innerSide) {
-        const Instruction* load = m_.definition(inner->operand(innerSide));
+        const Instruction* load = m_.definition(unnamed(m_, inner->operand(innerSide)));
         if (!load || load->op != Op::OpLoad || load->type != outer.type) continue;
         AtomicUpdate update{{indexOf(m_, load)},
                             store_,
@@ -230,9 +206,10 @@ class UpdateFinder {
 
   // bitfieldInsert(loaded, value, offset, count)
   std::optional<AtomicUpdate> inserted(const Instruction& insert) const {
-    const Instruction* load = insert.op == Op::OpBitFieldInsert ? m_.definition(insert.operand(0)) : nullptr;
+    const Instruction* load = insert.op == Op::OpBitFieldInsert ? m_.definition(unnamed(m_, insert.operand(0))) : nullptr;
     if (!load || load->op != Op::OpLoad || load->type != insert.type || !isInteger32(m_, insert.type)) return {};
-    if (std::ranges::count(insert.operands, load->result) != 1) return {};  // the bits are made before the atomic that loads
+    const auto isLoad = [&](std::uint32_t id) { return unnamed(m_, id) == load->result; };
+    if (std::ranges::count_if(insert.operands, isLoad) != 1) return {};  // the bits are made before the atomic that loads
     const std::size_t at = indexOf(m_, &insert);
     AtomicUpdate update{{indexOf(m_, load)}, store_, {{Op::OpAtomicAnd, 0, at, at}, {Op::OpAtomicOr, 0, at, at}}};
     return isAlone(update) ? std::optional(update) : std::nullopt;
@@ -321,17 +298,26 @@ class UpdateFinder {
       // A comparison of floats that says no does so of a NaN too.
       if (!isTrue && !isInteger(m_, valueOf(m_, *from).type)) continue;
       AtomicUpdate update{*from, store_, {{*atomic, other, indexOf(m_, comparison)}}, decides, {}};
-      const std::size_t first = other == value ? from->load : std::min({firstLoad(m_, other), firstLoad(m_, value), from->load});
-      if (isUnchanged(first) && isAlone(update)) return update;
+      Loads loads = other == value ? Loads() : loadsOf(m_, {other, value});
+      loads.first = std::min(loads.first, from->load);
+      if (isUnchanged(loads) && isAlone(update)) return update;
     }
     return {};
   }
 
-  bool isUnchanged(std::size_t from) const {
-    const auto changes = [this](const Instruction& inst) {
-      return mayStore(inst.op) && !(inst.op == Op::OpStore && (inst.operand(0) == kept_ || onlyStore(m_, inst.operand(0))));
+  // Whether memory that others see stays as it is, and so do the variables that the values come from.
+  bool isUnchanged(const Loads& loads) const {
+    const auto changes = [&](const Instruction& inst) {
+      if (inst.op == Op::OpStore) return !isLocal(m_, inst.operand(0));
+      return mayStore(inst.op) && !(inst.op == Op::OpFunctionCall && storesLocally(m_, inst.operand(0)));
     };
-    return hasNone(from, branch_, changes) && hasNone(std::max(from, side_), store_, changes);
+    const auto isSet = [&](const auto& local) {
+      const auto& [first, last] = local.second;
+      const auto sets = [&](const Instruction& inst) { return setsLocal(m_, inst, local.first); };
+      return local.first != kept_ && (!hasNone(first, std::min(last, branch_), sets) || !hasNone(std::max(first, side_), last, sets));
+    };
+    return hasNone(loads.first, branch_, changes) && hasNone(std::max(loads.first, side_), store_, changes) &&
+           std::ranges::none_of(loads.locals, isSet);
   }
 
   // Of the instructions from one on, up to another.
@@ -348,9 +334,9 @@ class UpdateFinder {
     const Instruction &load = m_.instructions[index], &store = m_.instructions[store_];
     for (const std::size_t of : {0u, 1u})
       if (of < load.operands.size() && (of == 0 || isOfTexel(load.op)) && load.operand(of) != store.operand(of) &&
-          !isUnchanged(std::min(firstLoad(m_, load.operand(of)), firstLoad(m_, store.operand(of)))))
+          !isUnchanged(loadsOf(m_, {load.operand(of), store.operand(of)})))
         return false;
-    if (!isUnchanged(index + 1)) return false;
+    if (!isUnchanged({index + 1, {}})) return false;
     // The atomic has the name of what it loads, and stands later.
     const Instruction& loaded = valueOf(m_, update.from);
     std::set<std::uint32_t> names{load.result, loaded.result};
@@ -358,7 +344,8 @@ class UpdateFinder {
       const Instruction& inst = m_.instructions[i];
       if (isLabel(inst)) return false;
       if (i == part || std::ranges::none_of(m_.namedBy(inst), [&](std::uint32_t id) { return names.contains(id); })) continue;
-      if (inst.op == Op::OpStore ? onlyStore(m_, inst.operand(0)) != &inst : inst.op != Op::OpLoad) return false;
+      const bool isKept = inst.op == Op::OpStore && names.contains(inst.operand(1)) && isFunctionVariable(m_, inst.operand(0));
+      if (!isKept && inst.op != Op::OpLoad && !(ofPart_ && widens(inst.op))) return false;
       names.insert(inst.op == Op::OpStore ? inst.operand(0) : inst.result);
       update.behind.push_back(i);
     }
@@ -376,7 +363,8 @@ class UpdateFinder {
 
   const Module& m_;
   std::size_t store_, branch_, side_;  // between the branch and the label of its side the other side may stand
-  std::uint32_t kept_ = 0;             // a local variable that is stored to on the way
+  bool ofPart_ = false;
+  std::uint32_t kept_ = 0;  // a local variable that is stored to on the way
 };
 
 }  // namespace
@@ -389,6 +377,10 @@ std::optional<AtomicUpdate> atomicUpdateAt(const Module& module, std::size_t ins
           update && (update->from.load == instruction || (update->again && update->again->load == instruction)))
         return update;
   return {};
+}
+
+std::optional<AtomicUpdate> partUpdateAt(const Module& module, std::size_t store) {
+  return module.instructions[store].op == Op::OpStore ? UpdateFinder(module, store).findPart() : std::nullopt;
 }
 
 bool isOnePlace(const Module& module, std::size_t load, std::size_t store) {
@@ -427,7 +419,7 @@ bool isOfComparedSet(const Module& module, std::size_t instruction) {
     const Instruction* comparison = branch ? comparisonOf(module, *branch, isTrue) : nullptr;
     std::vector<std::size_t> behind;
     for (std::size_t i = at + 1; i < all.size() && !isLabel(all[i]) && all[i].op != Op::OpFunctionEnd; ++i)
-      if (stores(all[i].op) && !isLocal(module, i)) behind.push_back(i);
+      if (stores(all[i].op) && !(all[i].op == Op::OpStore && isLocal(module, all[i].operand(0)))) behind.push_back(i);
     for (const std::size_t side : {0u, 1u}) {
       const auto from = comparison && atomicOfComparison(comparison->op, true) ? loadedBy(module, comparison->operand(side)) : std::nullopt;
       const bool isSet =

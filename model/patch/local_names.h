@@ -1,36 +1,42 @@
-// Local variables that are but names for a value, as HLSL's byte addresses are.
+// Values that are computed in the same way, perhaps by way of variables of their invocation, and what may change them in between.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <utility>
 
 #include "model/spirv/module.h"
 
 namespace lanewise {
 
-// Whether a local variable is stored to once, and loaded in that block only, behind that. The store, or nullptr.
-inline const spirv::Instruction* onlyStore(const spirv::Module& m, std::uint32_t variable) {
-  const spirv::Instruction* declared = m.definition(variable);
-  if (!declared || declared->op != spv::Op::OpVariable ||
-      static_cast<spv::StorageClass>(declared->operand(0)) != spv::StorageClass::Function || declared->operands.size() > 1)
-    return nullptr;
-  const spirv::Instruction* store = nullptr;
-  bool blockEnded = false;
-  for (const spirv::Instruction& inst : m.instructions) {
-    blockEnded = blockEnded || (store && inst.op == spv::Op::OpLabel);
-    const bool isName = inst.op == spv::Op::OpName || inst.op == spv::Op::OpDecorate;
-    if (isName || !std::ranges::count(m.namedBy(inst), variable)) continue;
-    const bool isStore = inst.op == spv::Op::OpStore && inst.operand(0) == variable && inst.operand(1) != variable;
-    if (blockEnded || isStore == (store != nullptr) || (!isStore && inst.op != spv::Op::OpLoad)) return nullptr;
-    if (isStore) store = &inst;
-  }
-  return store;
-}
+// What a value is by another name: of a load of a local variable what was stored there before, in the same block.
+std::uint32_t unnamed(const spirv::Module& m, std::uint32_t id);
 
-// What a value is by another name.
-inline std::uint32_t unnamed(const spirv::Module& m, std::uint32_t id) {
-  const spirv::Instruction* inst = m.definition(id);
-  const spirv::Instruction* store = inst && inst->op == spv::Op::OpLoad ? onlyStore(m, inst->operand(0)) : nullptr;
-  return store ? store->operand(1) : id;
-}
+// The variable that a pointer leads into; of another pointer itself.
+std::uint32_t variableOf(const spirv::Module& m, std::uint32_t pointer);
+// Whether it is a variable of a function.
+bool isFunctionVariable(const spirv::Module& m, std::uint32_t id);
+// Whether it is a pointer into a variable of one invocation.
+bool isLocal(const spirv::Module& m, std::uint32_t pointer);
+// Whether a function, with those that it calls, stores to such variables alone, and waits for nobody.
+bool storesLocally(const spirv::Module& m, std::uint32_t function);
+
+// What may change memory, or let others do so.
+bool mayStore(spv::Op op);
+// Whether an instruction may store to such a variable.
+bool setsLocal(const spirv::Module& m, const spirv::Instruction& inst, std::uint32_t variable);
+
+// Whether it gives the same value again, as long as memory is the same.
+bool isPure(spv::Op op);
+// Whether two values are computed in the same way, by these names or by others.
+bool isSame(const spirv::Module& m, std::uint32_t a, std::uint32_t b, int depth = 0);
+
+// What values are loaded from. Indices are those of instructions.
+struct Loads {
+  std::size_t first = ~std::size_t{0};                                  // the first load of what others may change
+  std::map<std::uint32_t, std::pair<std::size_t, std::size_t>> locals;  // by variable of the invocation its first and its last load
+};
+Loads loadsOf(const spirv::Module& m, std::initializer_list<std::uint32_t> values);
 
 }  // namespace lanewise

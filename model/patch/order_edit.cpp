@@ -7,6 +7,7 @@
 #include "model/ir/operation_info.h"
 #include "model/patch/additions.h"
 #include "model/patch/atomic_update.h"
+#include "model/patch/word_parts.h"
 #include "model/spirv/words.h"
 
 namespace lanewise {
@@ -140,6 +141,8 @@ class OrderEditor {
         return makeAtomic(e.word);
       case OrderEdit::Kind::kAtomicAccess:
         return makeAccess(*std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset));
+      case OrderEdit::Kind::kWords:
+        return makeWords(m_, e.word, added_, before_, dropped_);
       case OrderEdit::Kind::kRelaxed:
         return relax(*std::ranges::find(m_.instructions, e.word, &spirv::Instruction::offset));
     }

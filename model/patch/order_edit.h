@@ -22,10 +22,11 @@ struct OrderEdit {
     kCoherent,         // a variable is coherent, or all members of a block; with the Vulkan memory model each access of it
     kAtomic,           // what a store updates is updated by atomics (patch/atomic_update.h)
     kAtomicAccess,     // a load or a store of memory is an atomic
+    kWords,            // a variable of integers of 8 or 16 bits is one of words (patch/word_parts.h)
     kRelaxed,          // an OpMemoryBarrier goes, an atomic orders nothing, an access makes nothing available or visible
   };
   Kind kind{};
-  // kBarrier, kSubgroupBarrier and kFence: before the instruction at this word. kCoherent: the id. Else of the instruction.
+  // kBarrier, kSubgroupBarrier and kFence: before the instruction at this word. kCoherent and kWords: the id. Else of the instruction.
   std::uint32_t word = 0;
   std::uint32_t classes = 0;    // bits of memory semantics: UniformMemory, WorkgroupMemory, ImageMemory
   std::uint32_t semantics = 0;  // kClasses: what the instruction says already. kFence: Release or Acquire; 0 is both

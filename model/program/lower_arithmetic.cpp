@@ -120,7 +120,7 @@ std::pair<std::uint32_t, const Type*> ArithmeticLowering::walk(const Type* type,
 Values ArithmeticLowering::dynamicComponent(bool insert, std::span<const std::uint32_t> w) {
   const Val& v = val(w[0]);
   const Value component = insert ? scalar(w[1]) : ir::kNoValue, index = toIndex(val(w[insert ? 2 : 1]));
-  if (options_.checkIndices && inFunction_) checkIndex(index, v.type->count, w[0]);
+  if (options_.checkIndices && inFunction_) checkIndex({&index, 1}, v.type->count, w[0], 0);
   const auto where = [&](std::uint32_t i, Value yes, Value no) {
     const Value here = make(ir::core(spv::Op::OpIEqual), Scalar::kBool, {index, constantU32(i)});
     return make(ir::core(spv::Op::OpSelect), leafScalar(*v.type, 0), {here, yes, no});

@@ -122,8 +122,10 @@ Value ImageLowering::asInteger(const Val& v, std::uint32_t leafIndex, bool isOff
 Value ImageLowering::asOffset(const Val& v, std::uint32_t leafIndex, std::uint32_t variable) {
   const Value offset = asInteger(v, leafIndex, true);
   const auto fromLeast = [&] { return static_cast<std::uint64_t>(f_.constantValue(offset)) + kOffsets / 2; };
-  if (options_.checkIndices && !(f_.isConstant(offset) && fromLeast() < kOffsets))
-    checkIndex(make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {offset, constantU32(kOffsets / 2)}), kOffsets, variable);
+  if (options_.checkIndices && !(f_.isConstant(offset) && fromLeast() < kOffsets)) {
+    const Value index = make(ir::core(spv::Op::OpIAdd), Scalar::kI32, {offset, constantU32(kOffsets / 2)});
+    checkIndex({&index, 1}, kOffsets, variable, 0);
+  }
   return offset;
 }
 

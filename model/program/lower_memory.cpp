@@ -75,8 +75,6 @@ Pointer MemoryLowering::step(Pointer p, Value index) {
     fail(Outcome::kBadInput, "an index into something that is not a composite");
     return p;
   }
-  const bool inside = f_.isConstant(index) && static_cast<std::uint64_t>(f_.constantValue(index, false)) < type->count;
-  if (options_.checkIndices && type->count != 0 && !inside) p.checks.push_back({index, type->count});
   const std::uint32_t stride = elementStride(p);
   if (type->kind == Type::Kind::kMatrix && p.matrix.rowMajor && p.root == Pointer::Root::kMemory && !p.natural)
     p.componentStride = p.matrix.stride;
@@ -85,12 +83,24 @@ Pointer MemoryLowering::step(Pointer p, Value index) {
   return p;
 }
 
+// The index of the last step of a path, into so many; 0: that is not known here, or checked elsewhere.
+void MemoryLowering::keepIndex(Pointer& p, std::uint32_t count, const Val& index) {
+  if (!options_.checkIndices || error_) return;
+  const Value value = toIndex(index);
+  const bool inside = f_.isConstant(value) && static_cast<std::uint64_t>(f_.constantValue(value, false)) < count;
+  const bool isDynamic = p.path != 0 && f_.paths[p.path].isDynamic;
+  if (isDynamic || (count != 0 && !inside)) p.indices.push_back({value, inside ? 0 : count, p.path});
+}
+
 // The indices are constants.
 void MemoryLowering::partOfHeld(const Inst& inst, const Val& of) {
   Pointer p;
   p.root = Pointer::Root::kLocal;
   p.pointee = of.type;
-  for (const std::uint32_t id : inst.operands.subspan(1)) p = step(std::move(p), pointerIndex(p, val(id)));
+  for (const std::uint32_t id : inst.operands.subspan(1)) {
+    const Value index = pointerIndex(p, val(id));
+    p = step(std::move(p), index);
+  }
   define(inst, {p.pointee, Values(std::span(of.leaves).subspan(std::min<std::size_t>(p.offset, of.leaves.size()))), {}, {}});
 }
 
@@ -102,7 +112,8 @@ void MemoryLowering::accessChain(const Inst& inst) {
   std::size_t at = 1;
   if (inst.op == spv::Op::OpPtrAccessChain) {
     elementOf(p, val(inst.operand(0)).type, Val(val(inst.operand(at))));
-    addElement(p, strideOf(p, val(inst.operand(0)).type), inst.operand(at++));
+    addElement(p, strideOf(p, val(inst.operand(0)).type), inst.operand(at));
+    keepIndex(p, 0, val(inst.operand(at++)));
   }
   for (; at < inst.operands.size() && !error_; ++at) {
     const Type* const type = p.pointee;
@@ -111,6 +122,7 @@ void MemoryLowering::accessChain(const Inst& inst) {
     const Value index = pointerIndex(p, val(inst.operands[at]));
     p = step(std::move(p), index);
     addStep(p, *type, isDescriptor, stride, inst.operands[at]);
+    if (type->kind != Type::Kind::kStruct || isDescriptor) keepIndex(p, isDescriptor ? 0 : type->count, val(inst.operands[at]));
     qualify(p, inst.operands[at]);
   }
   qualify(p, inst.result);
@@ -157,11 +169,18 @@ void MemoryLowering::storeLeaf(const Pointer& p, Scalar type, Value v) {
 }
 
 void MemoryLowering::checkIndices(const Pointer& p) {
-  for (const Pointer::Check& c : p.checks) checkIndex(c.index, c.count, p.variable);
+  Values before;
+  for (const Pointer::Index& i : p.indices) {
+    Values all{i.index};
+    all.append(before);
+    if (i.count != 0) checkIndex(all, i.count, p.variable, i.path);
+    if (i.path != 0 && f_.paths[i.path].isDynamic) before.push_back(i.index);
+  }
 }
 
-void MemoryLowering::checkIndex(Value index, std::uint32_t count, std::uint32_t variable) {
-  effect(ir::kCheckIndex, Scalar::kNone, std::span(&index, 1), kind::CheckIndex{count, variable});
+void MemoryLowering::checkIndex(std::span<const Value> indices, std::uint32_t count, std::uint32_t variable, std::uint32_t path) {
+  const Value v = effect(ir::kCheckIndex, Scalar::kNone, indices, kind::CheckIndex{count, variable});
+  f_.nodes[v].path = path;
 }
 
 Values MemoryLowering::load(const Pointer& p) {

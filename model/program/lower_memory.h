@@ -30,7 +30,8 @@ class MemoryLowering : public ValueTable {
   void store(const Pointer& p, std::span<const Value> leaves);
   Value accessEffect(ir::Code op, Scalar type, std::span<const Value> args, ir::NodeKind what, const Pointer& p, bool write);
   void checkIndices(const Pointer& p);
-  void checkIndex(Value index, std::uint32_t count, std::uint32_t variable);
+  // `indices`: the index, and those in front of it that its path has. `path`: 0: none.
+  void checkIndex(std::span<const Value> indices, std::uint32_t count, std::uint32_t variable, std::uint32_t path);
 
   // Built-ins.
   Values loadInput(const Pointer& p);
@@ -76,6 +77,7 @@ class MemoryLowering : public ValueTable {
   void arrayLength(const Inst& inst);
   bool atomic(const Inst& inst);
   Pointer step(Pointer p, Value index);
+  void keepIndex(Pointer& p, std::uint32_t count, const Val& index);
   Pointer stepStruct(Pointer p, std::uint32_t member);
   static std::uint32_t elementStride(const Pointer& p);
   Value loadLeaf(const Pointer& p, Scalar type);

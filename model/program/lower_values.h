@@ -36,12 +36,14 @@ struct Pointer {
   bool elementPending = false;  // the first index of the next access chain selects the descriptor
   // kInput.
   std::uint32_t builtin = 0;
-  // Indices that may be beyond the length they index, with LowerOptions::checkIndices: told when the pointer is used.
-  struct Check {
-    Value index;
-    std::uint32_t count;
+  // With LowerOptions::checkIndices: those that are not constant, and those that may be beyond the length they index, which is told when
+  // the pointer is used.
+  struct Index {
+    Value index;          // of 32 bits
+    std::uint32_t count;  // what may be too few; 0: it is none of them
+    std::uint32_t path;   // up to it
   };
-  std::vector<Check> checks;
+  std::vector<Index> indices;
   std::uint32_t path = 0;                                         // ir::PathStep
   std::uint32_t operands = 0;                                     // ir::Order: what the memory operands of the access say,
   std::uint32_t alignedAt = 0;                                    // ... of what begins at this offset

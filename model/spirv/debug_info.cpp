@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "model/spirv/source_words.h"
 #include "model/spirv/wrapped_entry.h"
 
 namespace lanewise::spirv {
@@ -99,7 +100,7 @@ class DebugReader {
   explicit DebugReader(const Module& module) : m_(module), set_(module), types_(module, set_) {}
 
   DebugInfo run() {
-    findLanguage();
+    types_.setLanguage(sourceLanguage(m_));  // names of types depend on it
     out_.isComplete = set_.any();
     for (std::uint32_t i = 0; i < m_.instructions.size(); ++i) instruction(i);
     findUses();
@@ -112,16 +113,6 @@ class DebugReader {
   }
 
  private:
-  // The language, which names of types depend on.
-  void findLanguage() {
-    std::uint32_t language = 0;
-    for (const Instruction& inst : m_.instructions) {
-      if (inst.op == spv::Op::OpSource && language == 0) language = inst.operand(0);
-      if (const auto e = set_.entry(inst); e && e->op == NonSemanticShaderDebugInfo100DebugCompilationUnit) language = set_.number(*e, 3);
-    }
-    types_.setLanguage(language);
-  }
-
   void instruction(std::uint32_t i) {
     const Instruction& inst = m_.instructions[i];
     switch (inst.op) {

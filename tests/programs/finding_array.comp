@@ -4,9 +4,9 @@
 // buffer 2 u32: 1 2 3 4
 // model-only: what lies beyond is a device's own business
 // expect 1 u32: 10 20 1 2 0 0
-// finding finding_array.comp:24: out of range (array): OpLoad of 'a', index 4 of 4, invocation 0,0,0 of dispatch 0 (2 times)
-// finding finding_array.comp:27: out of range (array): OpLoad of 's', index 2 of 2, invocation 0,0,0 of dispatch 0 (2 times)
-// finding finding_array.comp:28: out of range (array): OpLoad of 'third', index 2 of 2, invocation 0,0,0 of dispatch 0 (2 times)
+// finding finding_array.comp:24: out of range (array): OpLoad of 'a.first[4]', index 4 of 4, invocation 0,0,0 of dispatch 0 (2 times)
+// finding finding_array.comp:27: out of range (array): OpLoad of 's[2]', index 2 of 2, invocation 0,0,0 of dispatch 0 (2 times)
+// finding finding_array.comp:28: out of range (array): OpLoad of 'third[2]', index 2 of 2, invocation 0,0,0 of dispatch 0 (2 times)
 #version 460
 layout(local_size_x = 2) in;
 layout(binding = 0) buffer A { uint first[4]; uint second[4]; } a;

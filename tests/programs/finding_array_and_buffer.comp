@@ -4,10 +4,10 @@
 // buffer 2 u32: 5 2 1
 // model-only: robust loads may give other values
 // expect 1 u32: 0 0 0
-// finding finding_array_and_buffer.comp:18: out of range (array): OpLoad of 'p', index 2 of 2, invocation 0,0,0 of dispatch 0
+// finding finding_array_and_buffer.comp:18: out of range (array): OpLoad of 'p[5].d[2]', index 2 of 2, invocation 0,0,0 of dispatch 0
 // finding finding_array_and_buffer.comp:18: out of range (buffer): OpLoad of 'p[6].d[0]', bytes 48 to 51 of 16, invocation 0,0,0 of dispatch 0
-// finding finding_array_and_buffer.comp:19: out of range (array): OpLoad of 'p', index 2 of 2, invocation 0,0,0 of dispatch 0
-// finding finding_array_and_buffer.comp:20: out of range (array): OpLoad of 'p', index 5 of 2, invocation 0,0,0 of dispatch 0
+// finding finding_array_and_buffer.comp:19: out of range (array): OpLoad of 'p[1].d[2]', index 2 of 2, invocation 0,0,0 of dispatch 0
+// finding finding_array_and_buffer.comp:20: out of range (array): OpLoad of 'p[1].d[5]', index 5 of 2, invocation 0,0,0 of dispatch 0
 #version 450
 layout(local_size_x = 1) in;
 struct P { uint d[2]; };

@@ -4,8 +4,8 @@
 // buffer 2 u32: 0 2
 // model-only: robust loads may give other values
 // expect 1 u32: 4 2 3 4
-// finding finding_array_in_buffer.comp:20: out of range (array): OpStore of 'o', index 4 of 4, invocation 4,0,0 of dispatch 0 (4 times)
-// finding finding_array_in_buffer.comp:19: out of range (array): OpLoad of 'p', index 2 of 2, invocation 0,0,0 of dispatch 0
+// finding finding_array_in_buffer.comp:20: out of range (array): OpStore of 'o[4]', index 4 of 4, invocation 4,0,0 of dispatch 0 (4 times)
+// finding finding_array_in_buffer.comp:19: out of range (array): OpLoad of 'p[0].d[2]', index 2 of 2, invocation 0,0,0 of dispatch 0
 // finding finding_array_in_buffer.comp:19: out of range (buffer): OpLoad of 'p[2].d[0]', bytes 16 to 19 of 16, invocation 1,0,0 of dispatch 0
 #version 450
 layout(local_size_x = 8) in;

@@ -6,9 +6,9 @@
 // expect 1 u32: 0 0 0 0 4 0 0 0 0 0 0 0
 // finding out of range (buffer): OpLoad of 'a[4]', bytes 16 to 19 of 16, invocation 0,0,0 of dispatch 0 (4 times)
 // finding out of range (buffer): OpLoad of 'a[7]', bytes 28 to 31 of 16, invocation 1,0,0 of dispatch 0 (3 times)
-// finding out of range (array): OpLoad of 's', index 16777220 of 4
+// finding out of range (array): OpLoad of 's[16777220]', index 16777220 of 4
 // finding out of range (buffer): OpStore of 'a[4]', bytes 16 to 19 of 16
-// finding out of range (array): OpStore of 's', index 1048580 of 4
+// finding out of range (array): OpStore of 's[1048580]', index 1048580 of 4
 // finding out of range (buffer): OpAtomicIAdd of 'a[4]', bytes 16 to 19 of 16
 // finding out of range (buffer): OpStore of 'o[100]', bytes 400 to 403 of 48
 #version 460
