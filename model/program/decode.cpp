@@ -30,6 +30,11 @@ bool readsClock(const ir::Function& f) {
   return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kReadClock; });
 }
 
+// Whether lanes execute an operation together: who watches may tell by which branches they came there.
+bool hasSubgroupOperations(const ir::Function& f) {
+  return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
+}
+
 // The passes from the lowered form to what is laid out, but for those that ask what varies.
 void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted) {
   const bool meetings = options.separateLanes || options.separateSubgroups;
@@ -39,22 +44,22 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     return ir::splitEdges(f, meetings);
   }
   // What runs lane by lane meets at the same places whether somebody watches or not.
-  const bool watched = meetings || options.flavour != ir::Flavour::kUnwatched;
+  const bool quick = meetings || options.flavour != ir::Flavour::kUnwatched, watched = quick || options.checkIndices;
   ir::simplify(f, rows, watched);  // branches on specialization constants: the fewer blocks, the faster the promotion
   ir::promoteLocals(f);
   ir::simplify(f, rows, watched);
   ir::shareCommon(f);
   ir::simplify(f, rows, watched);
   if (!watched && isInterpreted) ir::removeFirstFills(f);  // while what is filled again is in a loop
-  const bool selects = !watched && !options.separateLanes && !readsClock(f);
-  if (selects && ir::unrollLoops(f, rows)) {
+  const bool selects = !quick && !readsClock(f);
+  if (selects && ir::unrollLoops(f, rows, watched)) {
     ir::promoteLocals(f);  // more indices are constant
     ir::simplify(f, rows, watched);
     ir::shareCommon(f);
     ir::simplify(f, rows, watched);
   }
-  while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
-  if (!watched && ir::forwardLocals(f)) {
+  while (selects && ir::flattenBranches(f, watched)) ir::simplify(f, rows, watched);
+  if (!quick && ir::forwardLocals(f)) {
     ir::simplify(f, rows, watched);
     ir::shareCommon(f);
   }
@@ -102,6 +107,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   if (!lowered) return lowered.error();
   ir::Function& f = lowered->function;
   options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows);
+  if (options.checkIndices && options.flavour == ir::Flavour::kUnwatched) {
+    program->flavour = ir::Flavour::kQuick;  // it may be watched, but for single instructions
+    if (options.separateLanes || options.separateSubgroups || hasSubgroupOperations(f)) options.flavour = ir::Flavour::kQuick;
+  }
   program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
   optimise(f, rows, options, *program, laid == nullptr);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);
