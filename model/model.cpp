@@ -332,7 +332,7 @@ Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
 Way Model::Impl::firstWay() const {
   Way way{ir::Flavour::kUnwatched, options.tier, options.parallel};
   const bool findingsOrWeak = options.findings || options.schedule.weak;
-  if (findingsOrWeak) way.flavour = ir::Flavour::kQuick;
+  if (options.schedule.weak) way.flavour = ir::Flavour::kQuick;
   if (findingsOrWeak) way.tier = Tier::kInterpreter;
   const bool lanes = options.schedule == Schedule{.lanes = true};
   if (findingsOrWeak || (!lanes && (way.tier != Tier::kInterpreter || !(options.schedule == Schedule{})))) way.parallel.together = 0;
@@ -350,14 +350,23 @@ RunResult Model::Impl::run(const Job& job) {
   const auto start = std::chrono::steady_clock::now();
   std::optional<Checkers> checkers;
   std::vector<Observer*> observers;
-  if (options.findings) observers = checkers.emplace(job, programsOf(*execution, job)).observers();
-  result.error = execution->run(observers);
+  const auto lookFor = [&] {
+    if (options.findings) observers = checkers.emplace(job, programsOf(*execution, job)).observers();
+  };
   const auto runAgain = [&] {
     way.parallel.mayMeet = false;  // once
     execution = begin(job, way);
+    if (execution.ok()) lookFor();
     result.error = execution.ok() ? execution->run(observers) : execution.error();
     return execution.ok();
   };
+  lookFor();
+  if (checkers && checkers->undefinedTracker && way.flavour == ir::Flavour::kUnwatched) {  // it asks for each instruction
+    way.flavour = ir::Flavour::kQuick;
+    if (!runAgain()) return result;
+  } else {
+    result.error = execution->run(observers);
+  }
   const auto isStopped = [this] { return options.stop && options.stop->load(std::memory_order_relaxed); };
   if (result.error && execution->together() != 0 && !isStopped()) {  // what ends a run in order is told as it is
     way.parallel.together = 0;
@@ -384,7 +393,9 @@ RunResult Model::Impl::run(const Job& job) {
   isNobodyLast = execution->isNobodyLast();
   if (checkers) {
     const bool undefined = checkers->finish(result);
-    const race::Suspects& suspects = checkers->sieve.suspects();
+    const race::Suspects suspects = checkers->sieve.suspects();
+    checkers.reset();                   // for the memory of those that look again
+    way.flavour = ir::Flavour::kQuick;  // as the module has it
     if (suspects.any() || undefined)
       if (Expected<Execution> again = begin(job, way); again.ok()) lookAgain(job, *again, suspects, undefined, result);
     result.orderFree = isOrderFree(programsOf(*execution, job), result);

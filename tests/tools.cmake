@@ -123,8 +123,12 @@ lanewise_test(coverage_tests LINK lanewise_coverage lanewise_text fmt::fmt SOURC
   model/operations/instruction_sets_test.cpp model/operations/machines_test.cpp model/operations/operation_rows_test.cpp tools/coverage/coverage_test.cpp)
 target_compile_definitions(coverage_tests PRIVATE LANEWISE_COVERAGE_PAGE="${CMAKE_SOURCE_DIR}/docs/coverage.md")
 
-# The cost of observers, run by hand.
+# The cost of observers, run by hand, with the program's allocator.
 add_executable(lanewise-observer-cost model/exec/observer_cost.cpp)
+if(JEMALLOC AND NOT LANEWISE_SANITIZE)
+  target_sources(lanewise-observer-cost PRIVATE ${CMAKE_SOURCE_DIR}/tools/cli/allocator.cpp)
+  target_link_libraries(lanewise-observer-cost PRIVATE ${JEMALLOC})
+endif()
 target_link_libraries(lanewise-observer-cost PRIVATE lanewise_subject lanewise_model lanewise_test_kernels fmt::fmt lanewise_options)
 target_compile_definitions(lanewise-observer-cost PRIVATE LANEWISE_CORPUS="${CMAKE_SOURCE_DIR}/shaders/corpus")
 

@@ -103,6 +103,7 @@ void FindingsObserver::arrive(const BarrierReached& at) {
   if (barrier == g.barriers.size()) {
     g.barriers.push_back({invocationOf(at.batch, lowestLane(at.lanes)), at.pc});
     g.missed.push_back(0);
+    g.isFull = g.isFull || isWritten(g.written, 0, (at.batch.env->program->workgroupBytes + 3) & ~3u);
   }
   if (!g.returned.empty() && g.returned.begin()->first <= barrier) barrierMissed(*at.batch.env, g, barrier, g.returned.begin()->second);
 }
@@ -148,6 +149,7 @@ void FindingsObserver::enterWorkgroup(const Environment& env) {
   g.missed.clear();
   g.returned.clear();
   g.written = Shadow(4, placeBitsOf(env.program->workgroupBytes, 4));
+  g.isFull = false;
   for (const auto& [offset, size] : env.program->workgroupZero) write(g.written, offset, size);
   g.phases.assign(env.program->batches, 0);
 }
@@ -287,9 +289,14 @@ Answer FindingsObserver::access(const AccessEvent& event) {
           if (offset < at->second.first || offset + run.size > at->second.first + at->second.size)
             outsideVariable(event, lane, offset, run.size);
         });
-  Shadow* const ofGroup = event.place == Place::kWorkgroup ? &groupOf(*event.batch.env).written : nullptr;
+  if (event.place == Place::kWorkgroup) {
+    Group& g = groupOf(*event.batch.env);
+    for (const LaneRun& run : event.runs)
+      if (!g.isFull) inRange(event, run, g.written);
+    return Answer::kGoOn;
+  }
   for (const LaneRun& run : event.runs)
-    if (ofGroup || written_[run.resource]) inRange(event, run, ofGroup ? *ofGroup : *written_[run.resource]);
+    if (written_[run.resource]) inRange(event, run, *written_[run.resource]);
   return Answer::kGoOn;
 }
 

@@ -32,6 +32,7 @@ class FindingsObserver final : public Observer {
   }
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
+  bool needsLoads(std::uint32_t resource) const override { return resource != kPushConstants && written_[resource]; }
 
   // The findings until now, in the order of the first occurrence of each.
   const std::vector<RunFinding>& soFar() const { return findings_; }
@@ -76,6 +77,7 @@ class FindingsObserver final : public Observer {
   // The state for a resident workgroup.
   struct Group {
     Shadow written;                           // of its memory
+    bool isFull = false;                      // all of it is
     std::vector<std::uint32_t> phases;        // by batch: the number of barriers that it has reached
     std::vector<Stand> barriers;              // for each barrier, the first to reach it
     std::vector<std::uint8_t> missed;         // and whether a missing invocation has been reported

@@ -1,4 +1,5 @@
-// The last users of each place of one memory, in 32 bits each for stores, loads and atomics. The sieve keeps these (race_sieve.h).
+// The last users of each place of one memory, in 32 bits each for stores, loads and atomics, as far as there are any. The sieve keeps these
+// (race_sieve.h).
 //
 // A use is a period (race_sieve.h) and one lane of its batch, or several lanes. Periods are counted up. So a use below a certain number is
 // old, and nothing has to be cleared.
@@ -18,16 +19,29 @@ constexpr std::uint32_t periodOf(Mark m) {
   return m >> 8;
 }
 
+// Of the cells of a page, those of one kind of access: none until there is one. No mark is above `newest`, so where that is old nobody has
+// to look at them.
+struct KindMarks {
+  std::vector<Mark> all;
+  Mark newest = 0;
+  Mark at(std::uint32_t cell) const { return all.empty() ? 0 : all[cell]; }
+  void forget(std::uint32_t cell) {
+    if (!all.empty()) all[cell] = 0;
+  }
+};
+
 // The marks of the cells of a page.
 struct Marks {
-  std::vector<Mark> writes, reads;
-  std::vector<Mark> atomics;  // empty until there is one
+  std::size_t cells;
+  KindMarks writes, reads, atomics;
 
-  explicit Marks(std::size_t cells) : writes(cells), reads(cells) {}
-  Marks(std::vector<Mark> w, std::vector<Mark> r, std::vector<Mark> a) : writes(std::move(w)), reads(std::move(r)), atomics(std::move(a)) {}
+  explicit Marks(std::size_t count) : cells(count) {}
 };
 inline Marks spread(const Marks& places, std::uint32_t shift) {
-  return {lanewise::spread(places.writes, shift), lanewise::spread(places.reads, shift), lanewise::spread(places.atomics, shift)};
+  Marks bytes(places.cells << shift);
+  for (const auto kind : {&Marks::writes, &Marks::reads, &Marks::atomics})
+    bytes.*kind = {lanewise::spread((places.*kind).all, shift), (places.*kind).newest};
+  return bytes;
 }
 
 using MarkShadow = PagedShadow<Marks>;

@@ -62,11 +62,24 @@ LANEWISE_IN_LOOP std::uint32_t hardAtomic(Mark w, Mark r, Mark a, Mark own, cons
 
 using One = std::integral_constant<std::size_t, 1>;
 
+// Where all marks of a page's stores, loads or atomics are old, one old mark stands for them: they are not looked at, nor replaced.
+struct NoMarks {
+  constexpr Mark operator[](std::size_t) const { return 0; }
+};
+struct Column {
+  Mark* marks;
+  std::uint32_t used;
+  Mark& operator[](std::uint32_t n) const { return marks[n & used]; }
+};
+LANEWISE_IN_LOOP Column columnOf(KindMarks& marks, const User& user, Mark& old) {
+  return marks.newest < user.since ? Column{&old, 0} : Column{marks.all.data(), ~0u};
+}
+
 // Marks at equal distances, 1 << shift of them per lane. False if not all were easy; then nothing is done.
-template <class Step>
-LANEWISE_IN_LOOP bool readAll(Mark* reads, const Mark* writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first,
+template <class Writes, class Step>
+LANEWISE_IN_LOOP bool readAll(Mark* reads, Writes writes, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first,
                               User user) {
-  if (std::max(*reads, *writes) < user.since) {  // the first was not used since; perhaps none was
+  if (std::max(reads[0], writes[0]) < user.since) {  // the first was not used since; perhaps none was
     Mark last = 0;
     for (std::size_t i = 0; i < count; ++i) last = std::max({last, writes[i * step], reads[i * step]});
     if (last < user.since) {
@@ -84,17 +97,25 @@ LANEWISE_IN_LOOP bool readAll(Mark* reads, const Mark* writes, std::uint32_t cou
   return true;
 }
 
+template <class Step>
+LANEWISE_IN_LOOP bool readAll(Marks& marks, std::uint32_t cell, std::uint32_t count, Step step, std::uint32_t shift, std::uint32_t first,
+                              User user) {
+  Mark* const reads = marks.reads.all.data() + cell;
+  if (marks.writes.newest < user.since) return readAll(reads, NoMarks{}, count, step, shift, first, user);
+  return readAll(reads, marks.writes.all.data() + cell, count, step, shift, first, user);
+}
+
 LANEWISE_IN_LOOP bool anyAtomic(const Row& row, Mark since) {
   std::uint32_t any = 0;
-  if (!row.marks.atomics.empty())
-    for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.marks.atomics[row.cell + i] >= since);
+  if (row.marks.atomics.newest >= since)
+    for (std::uint32_t i = 0; i < row.count; ++i) any |= flag(row.marks.atomics.all[row.cell + i] >= since);
   return any != 0;
 }
 
 // The same for lanes if there are no atomics.
 LANEWISE_IN_LOOP bool allRead(const Strided& at, const User& user) {
-  Mark *const reads = &at.marks.reads[at.first], *const writes = &at.marks.writes[at.first];
-  return at.marks.atomics.empty() && readAll(reads, writes, at.count, std::size_t{at.step}, 0, user.own + at.firstLane, user);
+  return at.marks.atomics.newest < user.since &&
+         readAll(at.marks, at.first, at.count, std::size_t{at.step}, 0, user.own + at.firstLane, user);
 }
 LANEWISE_IN_LOOP bool allRead(const Scattered&, const User&) {
   return false;
@@ -120,24 +141,29 @@ LANEWISE_IN_LOOP LaneMask eachLane(const At& given, const User& user, const Use&
 // For plain accesses: use(cell, own, hard), where `hard` says whether there were atomics.
 template <class At, class Use>
 LANEWISE_IN_LOOP LaneMask eachLaneBesideAtomics(const At& at, const User& user, const Use& use) {
-  if (at.marks.atomics.empty())
+  if (at.marks.atomics.newest < user.since)
     return eachLane(at, user, [=](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP { return use(n, own, 0); });
-  return eachLane(at, user, [=, atomics = at.marks.atomics.data()](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP {
+  return eachLane(at, user, [=, atomics = at.marks.atomics.all.data()](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP {
     return use(n, own, flag(atomics[n] >= user.since));
   });
 }
 
 LANEWISE_IN_LOOP bool rowRead(const Row& row, const User& user) {
-  if (anyAtomic(row, user.since)) return false;
-  return readAll(&row.marks.reads[row.cell], &row.marks.writes[row.cell], row.count, One{}, row.shift, user.own + row.lane, user);
+  return !anyAtomic(row, user.since) && readAll(row.marks, row.cell, row.count, One{}, row.shift, user.own + row.lane, user);
 }
 
 LANEWISE_IN_LOOP bool rowWritten(const Row& row, const User& given) {
   const User user = given;
-  Mark *const reads = &row.marks.reads[row.cell], *const writes = &row.marks.writes[row.cell];
+  Mark* const writes = row.marks.writes.all.data() + row.cell;
   const std::uint32_t count = row.count, shift = row.shift, first = user.own + row.lane;
   if (anyAtomic(row, user.since)) return false;
   std::uint32_t hard = 0;
+  if (row.marks.reads.newest < user.since) {  // only stores
+    for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], 0, first + (i >> shift), user);
+    for (std::uint32_t i = 0; hard == 0 && i < count; ++i) writes[i] = first + (i >> shift);
+    return hard == 0;
+  }
+  Mark* const reads = row.marks.reads.all.data() + row.cell;
   for (std::uint32_t i = 0; i < count; ++i) hard |= hardWrite(writes[i], reads[i], first + (i >> shift), user);
   if (hard != 0) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -151,7 +177,9 @@ template <class At>
 LANEWISE_IN_LOOP LaneMask eachRead(const At& at, const User& given) {
   if (allRead(at, given)) return {};
   const User user = given;
-  Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
+  Mark none = 0;
+  Mark* const reads = at.marks.reads.all.data();
+  const Column writes = columnOf(at.marks.writes, user, none);
   return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) LANEWISE_LAMBDA_IN_LOOP {
     const Mark r = reads[n];
     hard |= hardRead(writes[n], r, own, user);
@@ -163,7 +191,9 @@ LANEWISE_IN_LOOP LaneMask eachRead(const At& at, const User& given) {
 template <class At>
 LANEWISE_IN_LOOP LaneMask eachWritten(const At& at, const User& given) {
   const User user = given;
-  Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
+  Mark none = 0;
+  Mark* const writes = at.marks.writes.all.data();
+  const Column reads = columnOf(at.marks.reads, user, none);
   return eachLaneBesideAtomics(at, user, [=](std::uint32_t n, Mark own, std::uint32_t hard) LANEWISE_LAMBDA_IN_LOOP {
     const Mark w = writes[n], r = reads[n];
     hard |= hardWrite(w, r, own, user);
@@ -176,8 +206,10 @@ LANEWISE_IN_LOOP LaneMask eachWritten(const At& at, const User& given) {
 template <class At>
 LANEWISE_IN_LOOP LaneMask eachAtomic(const At& at, const User& given) {
   const User user = given;
-  const Mark *const reads = at.marks.reads.data(), *const writes = at.marks.writes.data();
-  Mark* const atomics = at.marks.atomics.data();
+  Mark none = 0;
+  const Column reads = columnOf(at.marks.reads, user, none);
+  const Column writes = columnOf(at.marks.writes, user, none);
+  Mark* const atomics = at.marks.atomics.all.data();
   return eachLane(at, user, [=](std::uint32_t n, Mark own) LANEWISE_LAMBDA_IN_LOOP {
     const Mark a = atomics[n];
     const std::uint32_t hard = hardAtomic(writes[n], reads[n], a, own, user);
@@ -219,17 +251,17 @@ template LaneMask atomicEach(const Scattered&, const User&);
 template LaneMask atomicEach(const Strided&, const User&);
 
 bool readOne(Marks& marks, std::uint32_t cell, const User& user) {
-  Mark& r = marks.reads[cell];
-  if (!marks.atomics.empty() && marks.atomics[cell] >= user.since) return false;
+  Mark& r = marks.reads.all[cell];
+  if (marks.atomics.at(cell) >= user.since) return false;
   // A store is no longer easy because of its own lane.
-  if (marks.writes[cell] >= user.since || hardRead(0, r, user.own, user) != 0) return false;
+  if (marks.writes.at(cell) >= user.since || hardRead(0, r, user.own, user) != 0) return false;
   r = withMany(r, user);
   return true;
 }
 
 bool atomicOne(Marks& marks, std::uint32_t cell, const User& user) {
-  Mark& a = marks.atomics[cell];
-  if (!user.commutes || hardAtomic(marks.writes[cell], marks.reads[cell], a, user.own, user) != 0) return false;
+  Mark& a = marks.atomics.all[cell];
+  if (!user.commutes || hardAtomic(marks.writes.at(cell), marks.reads.at(cell), a, user.own, user) != 0) return false;
   a = withMany(a, user);
   return true;
 }

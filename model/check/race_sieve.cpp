@@ -211,21 +211,32 @@ void Sieve::mark(const Now& now, Mark& m, std::uint32_t lane) {
   if (alike) now.anybody = m;
 }
 
+namespace {
+
+// An access of a page makes marks, and none of periods from `end` on.
+void makesMarks(Marks& marks, AccessKind does, std::uint32_t end) {
+  KindMarks& own = !writes(does) ? marks.reads : isAtomic(does) ? marks.atomics : marks.writes;
+  if (own.all.empty()) own.all.resize(marks.cells);
+  own.newest = markOf(end);
+}
+
+}  // namespace
+
 void Sieve::look(const Now& now, Marks& marks, std::uint32_t cell, std::uint32_t lane, std::uint64_t byte) {
-  bool fine = isOrdered(now, marks.writes[cell], true, lane);
-  if (isAtomic(now.does) && marks.atomics.empty()) marks.atomics.resize(marks.writes.size());
-  if (!marks.atomics.empty()) fine = isOrdered(now, marks.atomics[cell], true, lane) && fine;
-  if (writes(now.does)) fine = isOrdered(now, marks.reads[cell], false, lane) && fine;
+  bool fine = isOrdered(now, marks.writes.at(cell), true, lane);
+  fine = isOrdered(now, marks.atomics.at(cell), true, lane) && fine;
+  if (writes(now.does)) fine = isOrdered(now, marks.reads.at(cell), false, lane) && fine;
   if (!fine) suspects_.add(now.event.place, now.resource, byte);
   asked_ = asked_ || !fine;
+  makesMarks(marks, now.does, now.periods.next() + 1);  // and one that is made here
   if (!writes(now.does)) {
-    mark(now, marks.reads[cell], lane);
+    mark(now, marks.reads.all[cell], lane);
   } else if (isAtomic(now.does)) {
-    mark(now, marks.atomics[cell], lane);
+    mark(now, marks.atomics.all[cell], lane);
   } else {
-    marks.writes[cell] = now.own | lane;
-    marks.reads[cell] = 0;
-    if (!marks.atomics.empty()) marks.atomics[cell] = 0;
+    marks.writes.all[cell] = now.own | lane;
+    marks.reads.forget(cell);
+    marks.atomics.forget(cell);
   }
 }
 
@@ -245,6 +256,7 @@ bool Sieve::lookAtRow(const Now& now, MarkShadow& shadow, const LaneRun& run) {
     if (run.size < shadow.unit()) lookAtLanes(now);  // the page may become one of bytes
     MarkShadow::Page& page = shadow.page(byte, run.size >= shadow.unit());
     const auto unitBits = static_cast<std::uint32_t>(std::countr_zero(page.whole ? shadow.unit() : 1)), shift = sizeBits - unitBits;
+    makesMarks(page.cells, now.does, now.periods.next());
     const Row row{page.cells, static_cast<std::uint32_t>((byte & inPage) >> unitBits), lanes << shift, shift, run.lane + i};
     if (!(now.does == AccessKind::kRead ? readRow : writeRow)(row, now.user())) {
       easy = false;
@@ -267,7 +279,7 @@ bool Sieve::Lanes::takes(const LaneRun& run) {
 
 template <class At>
 void Sieve::lookAtAll(const Now& now, const At& at, std::uint64_t firstByte, std::uint32_t unit) {
-  if (isAtomic(now.does) && at.marks.atomics.empty()) at.marks.atomics.resize(at.marks.writes.size());
+  makesMarks(at.marks, now.does, now.periods.next());
   LaneMask hard = firstLanes(at.count);
   if (now.does == AccessKind::kRead) hard = readEach(at, now.user());
   if (now.does == AccessKind::kWrite) hard = writeEach(at, now.user());
@@ -334,9 +346,10 @@ bool Sieve::lookAtOne(const Now& now, MarkShadow& shadow, const LaneRun& run) {
   if (run.stride != 0 || run.list || run.count < 2 || run.size != shadow.unit() || (run.offset & (run.size - 1)) != 0) return false;
   MarkShadow::Page& page = shadow.page(run.offset, true);
   if (!page.whole) return false;
+  makesMarks(page.cells, now.does, now.periods.next());
   const auto cell = static_cast<std::uint32_t>(run.offset & (shadow.pageBytes() - 1)) >> std::countr_zero(run.size);
   if (now.does == AccessKind::kRead) return readOne(page.cells, cell, now.user());
-  return isAtomic(now.does) && writes(now.does) && !page.cells.atomics.empty() && atomicOne(page.cells, cell, now.user());
+  return isAtomic(now.does) && writes(now.does) && atomicOne(page.cells, cell, now.user());
 }
 
 Answer Sieve::access(const AccessEvent& event) {

@@ -25,6 +25,7 @@ class Sieve final : public Observer {
   std::uint32_t watches() const override { return watch::kDispatch | watch::kWorkgroup | watch::kBarrier | watch::kAccess; }
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
+  bool needsLoads(std::uint32_t resource) const override { return resource != kPushConstants && !segment_.isReadOnly(resource); }
 
   // Where a run ended within a phase of a workgroup, all that was accessed in it counts.
   const Suspects& suspects();

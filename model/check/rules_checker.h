@@ -30,6 +30,7 @@ class RulesObserver final : public Observer {
   std::uint32_t watches() const override;
   Answer access(const AccessEvent& event) override;
   Answer moment(const Moment& moment) override;
+  bool needsLoads(std::uint32_t resource) const override { return resource != kPushConstants && (arrays_ || users_[resource]); }
   // In the order of the first occurrence of each.
   std::vector<RunFinding> finish() { return std::move(findings_); }
 
@@ -57,8 +58,8 @@ class RulesObserver final : public Observer {
   RunFinding* found(FindingKind kind, const Batch& batch, std::uint32_t pc, std::uint32_t lane);
 
   const Job& job_;
-  bool arrays_ = false;                                               // of descriptors
-  std::vector<std::optional<PagedShadow<std::vector<User>>>> users_;  // by resource: of those that are bound twice
+  bool arrays_ = false;                                                 // of descriptors
+  std::vector<std::optional<PagedShadow<std::vector<User>>>> users_;    // by resource: of those that are bound twice
   std::map<std::pair<std::uint32_t, std::uint32_t>, Colours> colours_;  // by slot and batch
   std::map<const Program*, bool> asks_;                                 // whether what its lanes meet for depends on the rule
   std::map<std::tuple<FindingKind, std::uint32_t, std::uint32_t>, std::size_t> known_;

@@ -134,6 +134,21 @@ inline LevelPlaces placesInLevel(const Batch& s, const ir::ImageAccess& access, 
   return p;
 }
 
+// Whether all active lanes access one level, and texels inside of it.
+inline bool allInside(const Batch& s, const ir::ImageAccess& access, const Operand* o) {
+  const ImageView& view = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
+  const ImageLevel* const level = oneLevel(s, access, view, o);
+  if (!level) return false;
+  std::uint32_t most[3] = {0, 0, 0};
+  for (std::uint32_t c = 0; c < access.coordinates; ++c)
+    for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+      const auto* at = s.slot<std::uint32_t>(o[1 + c].offset + g * o[1 + c].step);
+      const std::int32_t* const active = s.lanes + g * kGroup;
+      for (std::uint32_t k = 0; k < kGroup; ++k) most[c] = std::max(most[c], at[k] & static_cast<std::uint32_t>(active[k]));
+    }
+  return most[0] < level->extent.x && most[1] < level->extent.y && most[2] < level->extent.z;
+}
+
 // Logs a whole group as one run if its texels are equally far apart in the level. False otherwise.
 inline bool logLine(Batch& s, const ir::ImageAccess& access, const ImageView& view, const ImageLevel& level, const Operand* o,
                     std::uint32_t g) {

@@ -14,57 +14,57 @@ namespace {
 using ir::Definedness;
 
 template <class T, class Bad>
-bool noneOf(const Batch& s, const Operand* o, std::uint32_t g, const Bad& bad) {
+std::uint32_t whereTwo(const Batch& s, const Operand* o, std::uint32_t g, const Bad& bad) {
   const auto* a = s.slot<T>(o[0].offset + g * o[0].step);
   const auto* b = s.slot<T>(o[1].offset + g * o[1].step);
-  std::uint32_t any = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) any |= bad(a[k], b[k]) ? 1u : 0u;
-  return any == 0;
+  std::uint32_t where = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) where |= (bad(a[k], b[k]) ? 1u : 0u) << k;
+  return where;
 }
 
 template <class T, class Bad>
-bool noneOfOne(const Batch& s, const Operand& o, std::uint32_t g, const Bad& bad) {
+std::uint32_t whereOne(const Batch& s, const Operand& o, std::uint32_t g, const Bad& bad) {
   const auto* a = s.slot<T>(o.offset + g * o.step);
-  std::uint32_t any = 0;
-  for (std::uint32_t k = 0; k < kGroup; ++k) any |= bad(a[k]) ? 1u : 0u;
-  return any == 0;
+  std::uint32_t where = 0;
+  for (std::uint32_t k = 0; k < kGroup; ++k) where |= (bad(a[k]) ? 1u : 0u) << k;
+  return where;
 }
 
-// True only if all sixteen lanes have a result: what is asked of nearly every group. The operands have 32 bits.
-bool surelyDefined(Definedness rule, const Batch& s, const Operand* o, std::uint32_t g) {
+// The lanes of a group, a bit each, that may have no result: none in nearly every group. The operands have 32 bits.
+std::uint32_t mayBeUndefined(Definedness rule, const Batch& s, const Operand* o, std::uint32_t g) {
   using U = std::uint32_t;
   using S = std::int32_t;
   switch (rule) {
     case Definedness::kShift:
-      return noneOfOne<U>(s, o[1], g, [](U n) { return n >= 32; });
+      return whereOne<U>(s, o[1], g, [](U n) { return n >= 32; });
     case Definedness::kUnsignedDivision:
-      return noneOfOne<U>(s, o[1], g, [](U n) { return n == 0; });
+      return whereOne<U>(s, o[1], g, [](U n) { return n == 0; });
     case Definedness::kSignedDivision:
-      return noneOfOne<U>(s, o[1], g, [](U n) { return n + 1 <= 1; });
+      return whereOne<U>(s, o[1], g, [](U n) { return n + 1 <= 1; });
     case Definedness::kSignedModulo:
-      return noneOf<S>(s, o, g, [](S x, S n) { return (x < 0) | (n <= 0); });
+      return whereTwo<S>(s, o, g, [](S x, S n) { return (x < 0) | (n <= 0); });
     case Definedness::kToUnsigned:
-      return noneOfOne<float>(s, o[0], g, [](float x) { return !((x > -1.0F) & (x < 4294967296.0F)); });
+      return whereOne<float>(s, o[0], g, [](float x) { return !((x > -1.0F) & (x < 4294967296.0F)); });
     case Definedness::kToSigned:
-      return noneOfOne<float>(s, o[0], g, [](float x) { return !((x >= -2147483648.0F) & (x < 2147483648.0F)); });
+      return whereOne<float>(s, o[0], g, [](float x) { return !((x >= -2147483648.0F) & (x < 2147483648.0F)); });
     case Definedness::kUnsignedClamp:
-      return noneOf<U>(s, o + 1, g, [](U low, U high) { return low > high; });
+      return whereTwo<U>(s, o + 1, g, [](U low, U high) { return low > high; });
     case Definedness::kSignedClamp:
-      return noneOf<S>(s, o + 1, g, [](S low, S high) { return low > high; });
+      return whereTwo<S>(s, o + 1, g, [](S low, S high) { return low > high; });
     case Definedness::kFloatClamp:
-      return noneOf<float>(s, o + 1, g, [](float low, float high) { return low > high; });
+      return whereTwo<float>(s, o + 1, g, [](float low, float high) { return low > high; });
     case Definedness::kFloatRemainder:
     case Definedness::kDeterminant:
-      return noneOfOne<float>(s, o[1], g, [](float x) { return x == 0; });
+      return whereOne<float>(s, o[1], g, [](float x) { return x == 0; });
     case Definedness::kNotBothZero:
-      return noneOf<float>(s, o, g, [](float x, float y) { return (x == 0) & (y == 0); });
+      return whereTwo<float>(s, o, g, [](float x, float y) { return (x == 0) & (y == 0); });
     case Definedness::kNotNegative:
-      return noneOfOne<float>(s, o[0], g, [](float x) { return x < 0; });
+      return whereOne<float>(s, o[0], g, [](float x) { return x < 0; });
     case Definedness::kPositive:
     case Definedness::kPower:
-      return noneOfOne<float>(s, o[0], g, [](float x) { return x <= 0; });
+      return whereOne<float>(s, o[0], g, [](float x) { return x <= 0; });
     default:
-      return false;
+      return 0xFFFF;
   }
 }
 
@@ -85,7 +85,7 @@ LaneMask undefinedLanes(const Batch& s, const Instr* ip, std::uint32_t pc) {
   LaneMask none;
   for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
     std::uint32_t active = s.mask.group(g);
-    if (active == 0 || (words && surelyDefined(rule, s, o, g))) continue;
+    if (active != 0 && words) active &= mayBeUndefined(rule, s, o, g);
     for (; active != 0; active &= active - 1) {
       const auto k = static_cast<std::uint32_t>(std::countr_zero(active));
       std::uint64_t bits[8];

@@ -205,6 +205,7 @@ const Instr* imageRead(const Instr* ip, Batch& s) {
   const ir::ImageAccess& access = s.env->program->imageAccesses[ip->known<kind::Image>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
   const Operand *results = o + ip->known<kind::Image>().results, *sums = results - 4;
+  if (Observed && isUnheard(s, ip) && allInside(s, access, o)) return imageRead<false, Add>(ip, s);
   if (Observed && !logTexels(s, ip, access, o, AccessKind::kRead)) return refuse(s, ip);
   const ImageView& first = viewOf(s, access.resource, *s.slot<std::uint32_t>(o[0].offset));
   // While other threads may store to other texels, none is read but those that are claimed.

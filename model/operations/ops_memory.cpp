@@ -114,6 +114,15 @@ inline bool allInside(const std::uint32_t* address, const Window& w, std::uint32
   return std::uint64_t{most} + offset + bytes <= w.size;
 }
 
+// The same of all groups, which have one window.
+inline bool allInside(const Batch& s, const Operand& address, const Window& w, std::uint32_t offset, std::uint32_t bytes) {
+  for (std::uint32_t g = 0; g * kGroup < s.width; ++g) {
+    if (!allInside(addresses(s, address, g), w, offset, bytes, s.full ? nullptr : s.lanes + g * kGroup)) return false;
+    if (address.step == 0) break;
+  }
+  return true;
+}
+
 // For a lane that runs alone. Its whole group gets the value: whoever loads the row next would wait for a store of one word.
 template <class T, ir::Space S>
 const Instr* loadAlone(const Instr* ip, Batch& s, const ir::Access& access) {
@@ -161,6 +170,10 @@ template <class T, ir::Space S, bool Observed>
 const Instr* load(const Instr* ip, Batch& s) {
   const ir::Access& access = s.env->program->accesses[ip->known<kind::Memory>().access];
   const Operand* o = s.env->program->operands.data() + ip->operands;
+  if constexpr (Observed && (S == ir::Space::kBuffer || S == ir::Space::kPush))
+    if (ip->stepB == 0 && isUnheard(s, ip) &&
+        allInside(s, o[0], window<S>(s, access, *s.slot<std::uint32_t>(ip->b)), access.offset, sizeof(T)))
+      return load<T, S, false>(ip, s);
   if (Observed && !logAccess<S>(s, ip, access, o, sizeof(T), AccessKind::kRead)) return refuse(s, ip);
   if (!Observed && s.lane != kNoLane && ip->groups > 1) return loadAlone<T, S>(ip, s, access);
   auto* d = s.slot<LaneOf<T>>(ip->dst);

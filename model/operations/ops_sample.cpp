@@ -220,8 +220,9 @@ const Instr* imageSample(const Instr* ip, Batch& s) {
   const Operand* o = s.env->program->operands.data() + ip->operands;
   if (Observed && watchesTexels(s)) beginTexels(s, ip, access, AccessKind::kRead);
   if (const Together t = together(s, access, o); t.view) {
-    sampleTogether<Observed>(ip, s, access, o, t);
-    return Observed ? tellTexels(s, ip) : ip + 1;
+    const bool tells = Observed && !isUnheard(s, ip);
+    tells ? sampleTogether<Observed>(ip, s, access, o, t) : sampleTogether<false>(ip, s, access, o, t);
+    return tells ? tellTexels(s, ip) : ip + 1;
   }
   for (std::uint32_t g = 0, groups = groupsOf(ip, s); g < groups; ++g)
     for (std::uint32_t k = 0; k < kGroup; ++k) sampleLane<Observed>(ip, s, access, o, g, k);

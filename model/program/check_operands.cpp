@@ -29,18 +29,22 @@ bool surelyDefined(const Function& f, Value v, Definedness rule) {
 
 }  // namespace
 
+bool surelyHasResult(const Function& f, Value v) {
+  const Definedness rule = definednessOf(f.nodes[v].op);
+  return rule == Definedness::kAlways || surelyDefined(f, v, rule);
+}
+
 void checkOperands(Function& f, const spirv::Module& module, std::uint32_t nanWidths) {
   for (const std::uint32_t b : f.order) {
     std::vector<Value> nodes;
     for (const Value v : f.blocks[b].nodes) {
       const Node n = f.nodes[v];
-      const Definedness rule = definednessOf(n.op);
       const bool isNanKept = keepsNan(module, module.instructions[f.origins[n.origin].instruction], n.op, n.type, nanWidths);
-      if (rule != Definedness::kAlways && !isNanKept && !surelyDefined(f, v, rule)) {
+      if (!isNanKept && !surelyHasResult(f, v)) {
         const std::vector<Value> args(f.args(v).begin(), f.args(v).end());
         const Value check = f.add(kCheckOperands, Scalar::kNone, args, n.origin);
         f.nodes[check].block = b;
-        f.nodes[check].what = kind::CheckOperands{rule, n.type};
+        f.nodes[check].what = kind::CheckOperands{definednessOf(n.op), n.type};
         nodes.push_back(check);
       }
       nodes.push_back(v);

@@ -36,6 +36,11 @@ void shareValues(ir::Function& f, const OpRows& rows, bool watched) {
   if (ir::shareCommon(f)) ir::simplify(f, rows, watched);
 }
 
+// Whether lanes execute an operation together: who watches may tell by which branches they came there.
+bool hasSubgroupOperations(const ir::Function& f) {
+  return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
+}
+
 // The passes from the lowered form to what is laid out, but for those that ask what varies. `isShared`: shareValues() has seen it, watched.
 void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted,
               bool isShared) {
@@ -46,14 +51,14 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
     return ir::splitEdges(f, meetings);
   }
   // What runs lane by lane meets at the same places whether somebody watches or not.
-  const bool watched = meetings || options.flavour != ir::Flavour::kUnwatched;
+  const bool quick = meetings || options.flavour != ir::Flavour::kUnwatched, watched = quick || options.checkIndices;
   // Branches on specialization constants: the fewer blocks, the faster the promotion.
   if ((!isShared || !watched) && (ir::simplify(f, rows, watched) || !isShared)) shareValues(f, rows, watched);
   if (!watched && isInterpreted) ir::removeFirstFills(f);  // while what is filled again is in a loop
-  const bool selects = !watched && !options.separateLanes && !readsClock(f);
-  if (selects && ir::unrollLoops(f, rows)) shareValues(f, rows, watched);  // more indices are constant
-  while (selects && ir::flattenBranches(f)) ir::simplify(f, rows, watched);
-  if (!watched && ir::forwardLocals(f)) {
+  const bool selects = !quick && !readsClock(f);
+  if (selects && ir::unrollLoops(f, rows, watched)) shareValues(f, rows, watched);  // more indices are constant
+  while (selects && ir::flattenBranches(f, watched)) ir::simplify(f, rows, watched);
+  if (!quick && ir::forwardLocals(f)) {
     ir::simplify(f, rows, watched);
     ir::shareCommon(f);
   }
@@ -109,6 +114,10 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   ir::Function& f = lowered->function;
   bool isShared = false;
   options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows, isShared);
+  if (options.checkIndices && options.flavour == ir::Flavour::kUnwatched) {
+    program->flavour = ir::Flavour::kQuick;  // it may be watched, but for single instructions
+    if (options.separateLanes || options.separateSubgroups || hasSubgroupOperations(f)) options.flavour = ir::Flavour::kQuick;
+  }
   program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
   optimise(f, rows, options, *program, laid == nullptr, isShared);
   std::copy(lowered->localSize, lowered->localSize + 3, program->localSize);

@@ -2,7 +2,8 @@
 // costs more than a few operations.
 //
 // Only what is pure and cheap is moved, and reads nothing but what is the same for all lanes, so that the result is the same for every
-// lane; but a lane then executes operations of a side that it does not take. Programs for observed runs are left as they are.
+// lane; but a lane then executes operations of a side that it does not take. Where accesses are watched, these are only such as nobody
+// sees.
 #include <algorithm>
 #include <utility>
 
@@ -17,7 +18,7 @@ constexpr int kDepth = 6;              // how far back a condition is looked at
 
 class Flattener {
  public:
-  explicit Flattener(Function& f) : f_(f), named_(f.blocks.size()) {
+  Flattener(Function& f, bool watched) : f_(f), watched_(watched), named_(f.blocks.size()) {
     for (const Block& b : f_.blocks) named_[b.merge] = named_[b.continueTarget] = 1;
   }
 
@@ -39,8 +40,12 @@ class Flattener {
     return std::all_of(args.begin(), args.end(), [&](Value a) { return isUniform(a, depth - 1); });
   }
 
+  // Whether nobody sees that a lane executes it: a load would be told of, and so would operands without a result.
+  bool isUnseen(Value v) const { return f_.nodes[v].op != kLoad && surelyHasResult(f_, v); }
+
   bool isCheap(Value v) const {
     const Node& n = f_.nodes[v];
+    if (watched_ && !isUnseen(v)) return false;
     return isPure(f_, v) && (n.op != kLoad || isUniform(v, kDepth)) && factsOf(n.op).effect != Effect::kAsks && n.type != Scalar::kF64;
   }
 
@@ -112,13 +117,14 @@ class Flattener {
   }
 
   Function& f_;
+  const bool watched_;
   std::vector<std::uint8_t> named_;  // by block: the merge or continue block of a construct
 };
 
 }  // namespace
 
-bool flattenBranches(Function& f) {
-  return Flattener(f).run();
+bool flattenBranches(Function& f, bool watched) {
+  return Flattener(f, watched).run();
 }
 
 }  // namespace lanewise::ir

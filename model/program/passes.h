@@ -44,11 +44,16 @@ void placeLocals(Function& f);
 // Removes operations that nothing depends on. `keepMeetings`: keeps those where a schedule may switch or lanes meet.
 void removeDead(Function& f, bool keepMeetings);
 
-// Loops that go round a few times become their rounds. False if there were none.
-bool unrollLoops(Function& f, const OpRows& rows);
+// Loops that go round a few times become their rounds. False if there were none. `watched`: those with a barrier, whose place is told,
+// stay.
+bool unrollLoops(Function& f, const OpRows& rows, bool watched);
 
-// Replaces branches around a few pure operations by selections. False if there were none.
-bool flattenBranches(Function& f);
+// Replaces branches around a few pure operations by selections. False if there were none. `watched`: only where lanes that do not take a
+// side may execute it unseen.
+bool flattenBranches(Function& f, bool watched);
+
+// Whether a pure operation has a result whatever its operands are, of which some are constants.
+bool surelyHasResult(const Function& f, Value v);
 
 // Puts a kCheckOperands before every operation that may have no result. `nanWidths`: a bit each, 16, 32 and 64; in floats of these a NaN is
 // a result like others, where an instruction's own FPFastMathMode does not say otherwise.

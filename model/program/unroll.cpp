@@ -20,12 +20,12 @@ constexpr int kStepsBack = 8;                                  // how far back a
 
 class Unroller {
  public:
-  Unroller(Function& f, const OpRows& rows) : f_(f), rows_(rows) {}
+  Unroller(Function& f, const OpRows& rows, bool watched) : f_(f), rows_(rows), watched_(watched) {}
 
   // The inner loops first.
   bool run() {
     bool any = false;
-    for (; innermost(); any = true) simplify(f_, rows_, false);
+    for (; innermost(); any = true) simplify(f_, rows_, watched_);
     return any;
   }
 
@@ -122,7 +122,14 @@ class Unroller {
   }
   static Value valueIn(const Copies& values, Value v) { return v < values.size() && values[v] != kNoValue ? values[v] : v; }
 
+  bool hasBarrier(const Loop& loop) const {
+    return std::ranges::any_of(loop.blocks, [this](std::uint32_t b) {
+      return std::ranges::any_of(f_.blocks[b].nodes, [this](Value v) { return f_.nodes[v].op == kControlBarrier; });
+    });
+  }
+
   bool unroll(const Loop& loop) {
+    if (watched_ && hasBarrier(loop)) return false;
     const std::optional<LoopShape> shape = shapeOf(loop);
     if (!shape) return false;
     std::size_t nodes = 0;
@@ -205,13 +212,14 @@ class Unroller {
 
   Function& f_;
   const OpRows& rows_;
+  const bool watched_;
   std::size_t added_ = 0;
 };
 
 }  // namespace
 
-bool unrollLoops(Function& f, const OpRows& rows) {
-  return Unroller(f, rows).run();
+bool unrollLoops(Function& f, const OpRows& rows, bool watched) {
+  return Unroller(f, rows, watched).run();
 }
 
 }  // namespace lanewise::ir

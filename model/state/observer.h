@@ -40,7 +40,7 @@ enum Kind : std::uint32_t {
 };
 // With any of these the observed handlers run instead of the quiet ones.
 inline constexpr std::uint32_t kObservedCode = kBefore | kAfter | kAccess | kLaneMemory | kIndex | kOperation | kOperands | kLocals;
-// With any of these a program must branch where the module does, so ir::Flavour::kUnwatched cannot be used.
+// With any of these a program of ir::Flavour::kUnwatched cannot be used: in it lanes load for sides that they do not take.
 inline constexpr std::uint32_t kFlow = kObservedCode | kStrand;
 // With any of these instructions are executed one by one.
 inline constexpr std::uint32_t kEachInstruction = kBefore | kAfter;
@@ -121,7 +121,8 @@ struct SubgroupOperates {
   std::uint32_t pc;
   LaneMask lanes;
 };
-// Indices at or beyond a declared length. Of an instruction on an image: texel offsets plus half the number of those that every device takes.
+// Indices at or beyond a declared length. Of an instruction on an image: texel offsets plus half the number of those that every device
+// takes.
 struct IndexOutside {
   const Batch& batch;
   std::uint32_t pc;
@@ -184,6 +185,10 @@ class Observer {
   virtual Answer beforeInstruction(const InstructionEvent&) { return Answer::kGoOn; }
   virtual Answer afterInstruction(const InstructionEvent&) { return Answer::kGoOn; }
   virtual Answer access(const AccessEvent&) { return Answer::kGoOn; }
+  // Whether it needs loads of a resource, or of push constants (kPushConstants), that are in range. Asked where a dispatch begins. False:
+  // they may be left out, as long as no index was told of.
+  static constexpr std::uint32_t kPushConstants = 0xffffffffu;
+  virtual bool needsLoads(std::uint32_t /*resource*/) const { return true; }
   virtual Answer moment(const Moment&) { return Answer::kGoOn; }
 };
 

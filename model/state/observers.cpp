@@ -1,5 +1,7 @@
 #include "model/state/observers.h"
 
+#include <algorithm>
+
 namespace lanewise {
 namespace {
 
@@ -51,6 +53,30 @@ void Observers::after(const Batch& batch, std::uint32_t pc, LaneMask lanes) {
 
 void Observers::moment(const Moment& moment) {
   tell(kindOf(moment), [&](Observer& o) { return o.moment(moment); });
+  if (const auto* begins = std::get_if<DispatchBegins>(&moment)) findUnheard(begins->env);
+  if (std::holds_alternative<IndexOutside>(moment)) unheard_.clear();  // whoever was told of it waits for the access that goes by it
+}
+
+void Observers::findUnheard(const Environment& env) {
+  const Program& program = *env.program;
+  const auto needs = [&](std::uint32_t resource) {
+    return std::ranges::any_of(all_, [&](const Entry& e) { return (e.watches & watch::kAccess) != 0 && e.observer->needsLoads(resource); });
+  };
+  const auto isNeeded = [&](std::uint32_t resource) {
+    const auto [first, count] = env.descriptors[resource];
+    for (std::uint32_t i = first; i < first + count; ++i)
+      if ((env.buffers[i].data && needs(env.buffers[i].resource)) || (env.images[i].data && needs(env.images[i].resource))) return true;
+    return false;
+  };
+  std::vector<std::uint8_t> unneeded(program.resources.size());
+  for (std::uint32_t r = 0; r < unneeded.size(); ++r) unneeded[r] = isNeeded(r) ? 0 : 1;
+  unheard_.assign(want(watch::kAccess) ? program.info.size() : 0, 0);
+  for (std::uint32_t pc = 0; pc < unheard_.size(); ++pc)
+    if (program.orders[program.info[pc].order].alignment <= 1) {
+      const ir::Access* const access = program.accessOf(pc);
+      if (const auto resource = program.resourceOf(pc)) unheard_[pc] = unneeded[*resource];
+      if (access && access->space == ir::Space::kPush) unheard_[pc] = needs(Observer::kPushConstants) ? 0 : 1;
+    }
 }
 
 void Observers::access() {

@@ -22,6 +22,8 @@ class Observers {
   void moment(const Moment& moment);
   // Reports what `log` has collected.
   void access();
+  // Whether somebody needs to hear of the load at `pc` where all of it is in range.
+  bool hearsLoad(std::uint32_t pc) const { return pc >= unheard_.size() || unheard_[pc] == 0; }
   AccessLog log;
 
   // Whether an observer has answered kStop since the run continued.
@@ -37,7 +39,10 @@ class Observers {
   template <class Call>
   void tell(std::uint32_t kinds, const Call& call);
 
+  void findUnheard(const Environment& env);
+
   std::vector<Entry> all_;
+  std::vector<std::uint8_t> unheard_;  // by pc, in the dispatch that runs: of what its loads read, nobody needs to hear
   std::uint32_t watches_ = 0;
   bool stopping_ = false;
 };
@@ -45,6 +50,12 @@ class Observers {
 // Whether an observer wants that kind. For engine code, since most runs have no such observer.
 inline bool watched(const Environment& env, std::uint32_t kinds) {
   return (env.watches & kinds) != 0;
+}
+
+// Whether nobody needs to hear of the load `ip` where all of it is in range. Parts that run side by side claim what they load.
+inline bool isUnheard(const Batch& s, const Instr* ip) {
+  return s.env->claims == nullptr && watched(*s.env, watch::kAccess) &&
+         !s.env->observers->hearsLoad(static_cast<std::uint32_t>(ip - s.base));
 }
 
 }  // namespace lanewise

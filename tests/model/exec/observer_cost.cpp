@@ -129,8 +129,9 @@ double processorSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-void run(Model& model, const Job& job, Observer& observer) {
-  const bool unwatched = (observer.watches() & watch::kFlow) == 0;
+// `checks`: by a model that looks for findings, whose programs of that flavour may be watched.
+void run(Model& model, const Job& job, Observer& observer, bool checks = false) {
+  const bool unwatched = checks || (observer.watches() & watch::kFlow) == 0;
   Expected<Execution> execution = model.start(job, unwatched ? ir::Flavour::kUnwatched : ir::Flavour::kQuick);
   if (execution) static_cast<void>(execution->run(observer));
 }
@@ -156,7 +157,7 @@ constexpr Way kWays[] = {
     {"memory",
      [](Models& m, const Job& job) {
        Silent memory(FindingsObserver(job).watches() | race::Sieve(job).watches());
-       run(m.watched, job, memory);
+       run(m.watched, job, memory, true);
      }},
     {"everything",
      [](Models& m, const Job& job) {
@@ -166,13 +167,13 @@ constexpr Way kWays[] = {
     {"accesses",
      [](Models& m, const Job& job) {
        FindingsObserver accesses(job);
-       run(m.watched, job, accesses);
+       run(m.watched, job, accesses, true);
        accesses.finish(true);
      }},
     {"races",
      [](Models& m, const Job& job) {
        race::Sieve races(job);
-       run(m.watched, job, races);
+       run(m.watched, job, races, true);
      }},
     {"all", [](Models& m, const Job& job) { m.watched.run(job); }},
     {"lanes", [](Models& m, const Job& job) { m.lanes.run(job); }},

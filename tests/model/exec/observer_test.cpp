@@ -176,6 +176,32 @@ class Rare final : public Observer {
   Stops stops_{3};
 };
 
+// What it is told of accesses that may not be left out, one text each, and how many others.
+class Listener final : public Observer {
+ public:
+  explicit Listener(bool needsLoads) : needsLoads_(needsLoads) {}
+  U watches() const override { return watch::kAccess | watch::kIndex; }
+  bool needsLoads(U) const override { return needsLoads_; }
+  Answer access(const AccessEvent& e) override {
+    const bool leavable = e.kind == AccessKind::kRead && e.place != Place::kWorkgroup && e.outside.empty();
+    if (leavable && !wasOutside_)
+      ++loads;
+    else
+      told.push_back(fmt::format("{} {} {} {}", e.pc, static_cast<int>(e.kind), e.runs.size(), e.outside.size()));
+    return Answer::kGoOn;
+  }
+  Answer moment(const Moment& moment) override {
+    wasOutside_ = wasOutside_ || std::holds_alternative<IndexOutside>(moment);
+    return Answer::kGoOn;
+  }
+  std::vector<std::string> told;
+  std::size_t loads = 0;
+
+ private:
+  const bool needsLoads_;
+  bool wasOutside_ = false;
+};
+
 class Observed : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -219,6 +245,23 @@ TEST_P(Observed, ARunForNobodyShowsBarriersAndRefusesToShowInstructions) {
   while (!unwatched->finished()) ASSERT_FALSE(unwatched->run(few));
   for (std::size_t i = 0; i < whole->resources().size(); ++i)
     EXPECT_TRUE(whole->resources()[i].bytes() == unwatched->resources()[i].bytes()) << whole->resources()[i].name;
+}
+
+TEST_P(Observed, OnlyLoadsInRangeThatNobodyNeedsAreLeftOut) {
+  if (program_.errorOutcome) return;
+  Model model({.profile = {}, .schedule = {}, .findings = true});
+  Expected<Execution> one = model.start(program_.job), other = model.start(program_.job);
+  ASSERT_TRUE(one.ok() && other.ok());
+  Listener all(true), few(false);
+  ASSERT_EQ(one->run(all).has_value(), other->run(few).has_value());
+  EXPECT_EQ(few.told, all.told);
+  EXPECT_LE(few.loads, all.loads);
+  if (GetParam() == "guarded_sides.comp") {
+    EXPECT_EQ(few.loads, 0u);
+    EXPECT_NE(all.loads, 0u);
+  }
+  for (std::size_t i = 0; i < one->resources().size(); ++i)
+    EXPECT_TRUE(one->resources()[i].bytes() == other->resources()[i].bytes()) << one->resources()[i].name;
 }
 
 TEST_P(Observed, ARunThatIsStoppedEverywhereGivesTheSameBytes) {
