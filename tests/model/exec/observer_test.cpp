@@ -357,7 +357,9 @@ TEST(Observers, AreToldWhatTheyWant) {
   Counter all(~0u), none(watch::kNothing), groups(watch::kWorkgroup);
   Observer* const list[] = {&all, &none, &groups};
   Observers observers(list);
-  const Environment env;
+  const Program program;
+  Environment env;
+  env.program = &program;
   observers.moment(WorkgroupBegins{env});
   observers.moment(DispatchBegins{env});
   EXPECT_EQ(all.moments, 2u);
