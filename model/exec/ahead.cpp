@@ -330,7 +330,6 @@ class InterpretedAhead final : public AheadRun<InterpretedAhead> {
  private:
   // Of a workgroup.
   struct State {
-    DispatchRun dispatch;
     std::optional<OwnSums> sums;
     std::optional<InterpretedRun> run;
     bool waits = false;
@@ -353,9 +352,9 @@ class InterpretedAhead final : public AheadRun<InterpretedAhead> {
   }
   State& makeIn(std::deque<State>& states) {
     State& s = states.emplace_back();
-    s.dispatch = dispatch_;
-    useOwn(s.sums, s.dispatch);
-    s.run.emplace(s.dispatch, ahead_);
+    DispatchRun own = dispatch_;
+    useOwn(s.sums, own);
+    s.run.emplace(own, ahead_);
     return s;
   }
 

@@ -10,9 +10,10 @@
 
 namespace lanewise {
 
-// Nanoseconds that it takes to set so many bytes and to join them, roughly.
+// That are copied, set or joined, roughly.
+inline constexpr double kBytesPerNanosecond = 4;
+// Nanoseconds that it takes to set so many bytes and to join them.
 inline double costOfSums(std::uint64_t bytes) {
-  constexpr double kBytesPerNanosecond = 4;
   return 2 * static_cast<double>(bytes) / kBytesPerNanosecond;
 }
 

@@ -16,9 +16,6 @@
 namespace lanewise {
 namespace {
 
-// Bytes that a nanosecond copies or sets, roughly: what a run in parts costs before it gains.
-constexpr double kBytesPerNanosecond = 4;
-
 // The bytes of the stored resources, as they were.
 class Kept {
  public:
@@ -244,7 +241,7 @@ InParts runInParallel(const BoundDispatch& bound, const DispatchRun& dispatch, c
   const std::uint64_t wanted = rule.parts != 0 ? rule.parts : std::uint64_t{4} * threadsForParts();
   const auto parts = static_cast<std::uint32_t>(
       std::min({wanted, rest.end - rest.next, std::uint64_t{ParallelRule::kMostParts}, (limits.memory - once) / each}));
-  const double cost = static_cast<double>(once + 2 * parts * each) / kBytesPerNanosecond;
+  const double cost = static_cast<double>(once) / kBytesPerNanosecond + costOfSums(parts * each);
   if (parts < 2 || (rule.parts == 0 && cost > 0.25 * static_cast<double>(limits.inOrder.count()))) return InParts::kNo;
   bool done = false;
   try {

@@ -87,7 +87,7 @@ struct Print {
 
 // A program is lowered in one of three ways, which give the same bytes and count the same steps.
 //   kUnwatched: kQuick, in which small branches are selections, so that lanes compute sides that they do not take, and loops of a few
-//   rounds are these. For runs of which nobody watches instructions, accesses or strands (state/observer.h: kFlow).
+//   rounds are these. Nobody may watch it (state/observer.h: kFlow). With checkIndices only what nobody sees is so: it is called kQuick.
 //   kQuick: named variables become registers where they can; operations are folded, shared and removed. To run, and to find faults in.
 //   kFaithful: every instruction is executed where its line stands, and function and private variables are in lane memory, where they can
 //   be read at any time. For stepping.
@@ -120,7 +120,7 @@ struct Node {
   std::uint32_t order = 0;  // of an access or a barrier: in Function::orders
   std::uint32_t origin = 0;
   std::uint32_t block = 0;
-  std::uint32_t path = 0;  // of an access: in Function::paths
+  std::uint32_t path = 0;  // of an access, or up to an index that is checked: in Function::paths
   bool varying = false;    // differs between lanes; set by the uniformity pass
   NodeKind what;
 

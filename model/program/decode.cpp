@@ -36,11 +36,6 @@ void shareValues(ir::Function& f, const OpRows& rows, bool watched) {
   if (ir::shareCommon(f)) ir::simplify(f, rows, watched);
 }
 
-// Whether lanes execute an operation together: who watches may tell by which branches they came there.
-bool hasSubgroupOperations(const ir::Function& f) {
-  return std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
-}
-
 // The passes from the lowered form to what is laid out, but for those that ask what varies. `isShared`: shareValues() has seen it, watched.
 void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options, const Program& program, bool isInterpreted,
               bool isShared) {
@@ -116,7 +111,8 @@ Status decodeInto(Program* program, LaidProgram* laid, const ShaderModule& modul
   options.separateSubgroups = options.separateSubgroups || mayWait(*lowered, program->module, options, rows, isShared);
   if (options.checkIndices && options.flavour == ir::Flavour::kUnwatched) {
     program->flavour = ir::Flavour::kQuick;  // it may be watched, but for single instructions
-    if (options.separateLanes || options.separateSubgroups || hasSubgroupOperations(f)) options.flavour = ir::Flavour::kQuick;
+    // Who watches may tell by which branches lanes came to what they do together.
+    if (options.separateLanes || options.separateSubgroups || ir::hasSubgroupOperations(f)) options.flavour = ir::Flavour::kQuick;
   }
   program->nanWidths = ir::nanWidthsOf(program->module, options.entryPoint);
   optimise(f, rows, options, *program, laid == nullptr, isShared);

@@ -65,6 +65,10 @@ void placeLanes(Program& program, const ProgramOptions& options, bool quads, boo
     program.width = std::max(program.width, program.invocations * std::min(kWidth / program.invocations, kMostTogether));
 }
 
+bool ir::hasSubgroupOperations(const Function& f) {
+  return std::ranges::any_of(f.nodes, [](const Node& n) { return n.op == kSubgroup; });
+}
+
 void ir::placeWorkgroupMemory(Function& f, std::uint32_t workgroups) {
   const auto isThere = [&](Value v) {
     const auto* memory = std::get_if<kind::Memory>(&f.nodes[v].what);
@@ -95,10 +99,9 @@ void ir::placeWorkgroupMemory(Function& f, std::uint32_t workgroups) {
 
 void narrow(LaidProgram& program, const ir::Function& f) {
   constexpr std::size_t kSmall = 1500;
-  const bool subgroups = std::ranges::any_of(f.nodes, [](const ir::Node& n) { return n.op == ir::kSubgroup; });
   const bool wide = hostLevel() == HostLevel::kV4 && f.nodes.size() < kSmall;
   program.together = program.width;
-  program.width = std::min(program.width, std::max(wide ? 2 * kGroup : kGroup, subgroups ? program.subgroupSize : 0));
+  program.width = std::min(program.width, std::max(wide ? 2 * kGroup : kGroup, ir::hasSubgroupOperations(f) ? program.subgroupSize : 0));
   const auto lanes = std::max(program.invocations, static_cast<std::uint32_t>(program.laneOrder.size()));
   program.batches = (lanes + program.lanesPerBatch() - 1) / program.lanesPerBatch();
 }

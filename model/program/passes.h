@@ -93,6 +93,9 @@ bool readsInLoop(const Function& lowered, const LaneShape& shape);
 // `shape` the workgroup's size and that of its subgroups.
 bool waitsInLoop(const Function& shared, const LaneShape& shape);
 
+// Whether lanes execute an operation together.
+bool hasSubgroupOperations(const Function& f);
+
 // Gives each of the workgroups that execute together workgroup memory of its own: the element of an access there is the workgroup's number
 // in the batch.
 void placeWorkgroupMemory(Function& f, std::uint32_t workgroups);
