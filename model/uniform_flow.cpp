@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "model/ir/operation_info.h"
+#include "model/patch/local_names.h"
 #include "model/spirv/uses.h"
 
 namespace lanewise {
@@ -16,9 +17,7 @@ using spv::Op;
 
 // The variable that a pointer leads to; 0 if it is not known.
 std::uint32_t pointerRoot(const Module& m, std::uint32_t pointer) {
-  const Instruction* at = m.definition(pointer);
-  while (at && (at->op == Op::OpAccessChain || at->op == Op::OpInBoundsAccessChain || at->op == Op::OpCopyObject))
-    at = m.definition(at->operand(0));
+  const Instruction* at = m.definition(variableOf(m, pointer));
   return at && at->op == Op::OpVariable ? at->result : 0;
 }
 

@@ -128,7 +128,7 @@ class UpdateFinder {
  public:
   UpdateFinder(const Module& m, std::size_t store) : m_(m), store_(store), branch_(store), side_(store) {}
 
-  // Of a part of a word. Conversions around the operation leave its bits alone.
+  // Of a part of a word, which conversions around the operation leave as it is.
   std::optional<AtomicUpdate> findPart() {
     ofPart_ = true;
     const Instruction* value = m_.definition(unwidened(m_.instructions[store_].operand(1)));
@@ -166,11 +166,16 @@ class UpdateFinder {
     return isMemory != isTexel() && (!isMemory || takesAtomic(m_, type, atomic));
   }
 
-  static bool widens(Op op) { return op == Op::OpUConvert || op == Op::OpSConvert || op == Op::OpBitcast; }
+  // Whether it converts a part, all of whose bits go on.
+  bool widens(const Instruction& inst) const {
+    if (!ofPart_ || (inst.op != Op::OpUConvert && inst.op != Op::OpSConvert && inst.op != Op::OpBitcast)) return false;
+    const Instruction* part = m_.definition(m_.definition(m_.instructions[store_].operand(1))->type);
+    return isInteger(m_, inst.type) && m_.definition(inst.type)->operand(0) >= part->operand(0);
+  }
   // Of a part the value that is converted, by whatever name.
   std::uint32_t unwidened(std::uint32_t id) const {
     const Instruction* inst = ofPart_ ? m_.definition(id = unnamed(m_, id)) : nullptr;
-    return inst && widens(inst->op) ? unwidened(inst->operand(0)) : id;
+    return inst && widens(*inst) ? unwidened(inst->operand(0)) : id;
   }
 
   std::optional<AtomicUpdate> computed(const Instruction& operation) const {
@@ -345,7 +350,7 @@ class UpdateFinder {
       if (isLabel(inst)) return false;
       if (i == part || std::ranges::none_of(m_.namedBy(inst), [&](std::uint32_t id) { return names.contains(id); })) continue;
       const bool isKept = inst.op == Op::OpStore && names.contains(inst.operand(1)) && isFunctionVariable(m_, inst.operand(0));
-      if (!isKept && inst.op != Op::OpLoad && !(ofPart_ && widens(inst.op))) return false;
+      if (!isKept && inst.op != Op::OpLoad && !widens(inst)) return false;
       names.insert(inst.op == Op::OpStore ? inst.operand(0) : inst.result);
       update.behind.push_back(i);
     }

@@ -7,6 +7,7 @@
 #include "model/ir/operation_info.h"
 #include "model/patch/additions.h"
 #include "model/patch/atomic_update.h"
+#include "model/patch/local_names.h"
 #include "model/patch/word_parts.h"
 #include "model/spirv/words.h"
 
@@ -48,9 +49,7 @@ Words unordered(const spirv::Module& m, const spirv::Instruction& inst) {
 
 // What an access of memory goes through: a variable's id, or the type of the block that a pointer leads to.
 std::uint32_t rootOf(const spirv::Module& m, std::uint32_t pointer) {
-  const spirv::Instruction* from = m.definition(pointer);
-  while (from && (from->op == Op::OpAccessChain || from->op == Op::OpInBoundsAccessChain || from->op == Op::OpCopyObject))
-    from = m.definition(from->operand(0));
+  const spirv::Instruction* from = m.definition(variableOf(m, pointer));
   const spirv::Instruction* type = from ? m.definition(from->type) : nullptr;
   if (!from || from->op == Op::OpVariable || !type || type->op != Op::OpTypePointer) return from ? from->result : 0;
   return type->operand(1);

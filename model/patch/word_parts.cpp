@@ -30,7 +30,7 @@ std::uint32_t partBits(const Instruction* type) {
 }
 
 // Where a chain leads: bytes, and by how much indices change that.
-struct Place {
+struct PartPlace {
   struct Term {
     std::uint32_t index = 0, stride = 0;
   };
@@ -38,10 +38,10 @@ struct Place {
   std::vector<Term> terms;
 };
 
-std::optional<Place> placeOf(const Module& m, const Instruction& variable, const Instruction& chain) {
+std::optional<PartPlace> placeOf(const Module& m, const Instruction& variable, const Instruction& chain) {
   const Instruction* type = pointeeOf(m, variable);
   const bool isShared = static_cast<spv::StorageClass>(variable.operand(0)) == spv::StorageClass::Workgroup;
-  Place out;
+  PartPlace out;
   for (const std::uint32_t id : chain.operands.subspan(1)) {
     const Instruction* index = m.definition(id);
     if (!type || !index) return {};
@@ -121,10 +121,10 @@ class WordMaker {
   }
 
   void chain(const Instruction& inst) {
-    const Place place = *placeOf(m_, variable_, inst);
+    const PartPlace place = *placeOf(m_, variable_, inst);
     Words& to = before_[inst.offset];
     std::uint32_t bytes = added_.constant(place.bytes);
-    for (const Place::Term& term : place.terms) {
+    for (const PartPlace::Term& term : place.terms) {
       const std::uint32_t index = added_.newId();
       spirv::appendInstruction(to, m_.definition(term.index)->type == word() ? Op::OpCopyObject : Op::OpBitcast,
                                {word(), index, term.index});
