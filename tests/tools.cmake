@@ -51,8 +51,8 @@ set_tests_properties(selftest_nightly full_set_nightly full_goldens_nightly adve
 # The program itself, run as a user runs it.
 lanewise_test(cli_tests LINK nlohmann_json::nlohmann_json fmt::fmt SOURCES tools/cli/cli_test.cpp tools/cli/commands_test.cpp
   tools/cli/amber_test.cpp tools/cli/every_command_test.cpp
-  tools/cli/described_test.cpp tools/cli/golden_test.cpp tools/cli/init_test.cpp tools/cli/openings_test.cpp tools/cli/pictures_test.cpp
-  tools/cli/schemas_test.cpp tools/cli/subjects_test.cpp tools/cli/suspects_test.cpp
+  tools/cli/described_test.cpp tools/cli/golden_test.cpp tools/cli/init_test.cpp tools/cli/openings_test.cpp tools/cli/partial_runs_test.cpp
+  tools/cli/pictures_test.cpp tools/cli/schemas_test.cpp tools/cli/subjects_test.cpp tools/cli/suspects_test.cpp
   tools/debug/addresses_test.cpp tools/debug/against_test.cpp tools/debug/debug_test.cpp tools/debug/events_test.cpp
   tools/debug/looks_test.cpp tools/debug/names_test.cpp tools/debug/words_test.cpp)
 target_compile_definitions(cli_tests PRIVATE LANEWISE_PROGRAM="$<TARGET_FILE:lanewise>" LANEWISE_PAGES="${CMAKE_SOURCE_DIR}/docs/"

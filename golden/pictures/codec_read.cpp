@@ -46,6 +46,64 @@ std::unique_ptr<OIIO::ImageInput> readerOf(const std::filesystem::path& path) {
   return nullptr;
 }
 
+// What the formats of kSignatures at most make of one byte: Zstandard in a TIFF 32768, deflate 1032.
+constexpr std::uint64_t kMostOfOneByte = 1 << 16;
+
+struct Claimed {
+  std::uint64_t width, height, channels, bytes;
+};
+
+// Before memory is taken for what a damaged header says.
+Status checkSize(const std::filesystem::path& path, const Claimed& said, bool isKnown) {
+  if (said.width == 0 || said.height == 0 || said.channels == 0) return readError(path, "it has no texels");
+  const std::string size = fmt::format("{}x{} with {} channels", said.width, said.height, said.channels);
+  if (said.width > kMaxTexels / said.height || said.channels > 64 || said.bytes > kMaxBytes)
+    return Error{Outcome::kBadInput, fmt::format("{} is {}", path.string(), size), "", "at most 2^28 texels, 64 channels and 4 GiB"};
+  std::error_code code;
+  const std::uintmax_t bytes = std::filesystem::file_size(path, code);
+  if (!code && isKnown && said.bytes / kMostOfOneByte > bytes)
+    return readError(path, fmt::format("{} bytes cannot be {}", bytes, size), "damaged or cut short");
+  return std::nullopt;
+}
+
+Status checkSize(const std::filesystem::path& path, const OIIO::ImageInput& input) {
+  const OIIO::ImageSpec& spec = input.spec();
+  if (spec.deep || spec.depth > 1)
+    return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
+  const bool isKnown = std::ranges::any_of(kSignatures, [&](const Signature& s) { return path.extension() == s.ending; });
+  const auto counted = [](int n) { return static_cast<std::uint64_t>(std::max(n, 0)); };
+  return checkSize(path, {counted(spec.width), counted(spec.height), counted(spec.nchannels), spec.image_bytes()}, isKnown);
+}
+
+// Before a file is opened, whatever its name: of a JPEG that is progressive libjpeg then takes memory for all, and reads it.
+Status checkJpegSize(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const auto byte = [&] { return static_cast<std::uint64_t>(std::max(file.get(), 0)); };
+  const auto two = [&] {
+    const std::uint64_t high = byte();
+    return high << 8 | byte();
+  };
+  if (two() != 0xffd8) return std::nullopt;
+  while (file) {
+    while (file && byte() != 0xff) {
+    }
+    std::uint64_t marker = 0xff;
+    while (file && marker == 0xff) marker = byte();
+    if (marker == 0xd9 || marker == 0xda) break;                      // the end, or a scan
+    if (marker <= 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;  // nothing follows
+    const auto length = static_cast<std::streamoff>(two());
+    if (marker < 0xc0 || marker > 0xcf || marker == 0xc4 || marker == 0xc8 || marker == 0xcc) {
+      file.seekg(std::max<std::streamoff>(length - 2, 0), std::ios::cur);
+      continue;
+    }
+    file.get();  // the precision, then the size
+    const std::uint64_t height = two(), width = two(), channels = byte();
+    if (!file) break;
+    return checkSize(path, {width, height, channels, width * height * channels}, true);
+  }
+  return std::nullopt;  // libjpeg says what is wrong
+}
+
 // Opens a file with colours as stored.
 Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& path) {
   std::error_code code;
@@ -53,6 +111,7 @@ Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& pa
   if (status.type() == std::filesystem::file_type::not_found) return readError(path, "no such file");
   if (status.type() == std::filesystem::file_type::directory) return readError(path, "it is a folder");
   if (code) return readError(path, code.message());
+  if (Status bad = checkJpegSize(path)) return *bad;
   OIIO::ImageSpec config, spec;
   config["oiio:UnassociatedAlpha"] = 1;
   std::string reason;
@@ -68,38 +127,38 @@ Expected<std::unique_ptr<OIIO::ImageInput>> open(const std::filesystem::path& pa
   return input;
 }
 
-// What the formats of kSignatures at most make of one byte: Zstandard in a TIFF 32768, deflate 1032.
-constexpr std::uint64_t kMostOfOneByte = 1 << 16;
-
-// Before memory is taken for what a damaged header says.
-Status checkSize(const std::filesystem::path& path, const OIIO::ImageInput& input) {
-  const OIIO::ImageSpec& spec = input.spec();
-  if (spec.deep || spec.depth > 1)
-    return Error{Outcome::kUnsupported, fmt::format("{} is a deep or a volume image", path.string()), "", "give a flat picture"};
-  if (spec.width <= 0 || spec.height <= 0 || spec.nchannels <= 0) return readError(path, "it has no texels");
-  const std::string size = fmt::format("{}x{} with {} channels", spec.width, spec.height, spec.nchannels);
-  if (static_cast<std::uint64_t>(spec.width) * static_cast<std::uint64_t>(spec.height) > kMaxTexels || spec.nchannels > 64 ||
-      spec.image_bytes() > kMaxBytes)
-    return Error{Outcome::kBadInput, fmt::format("{} is {}", path.string(), size), "", "at most 2^28 texels, 64 channels and 4 GiB"};
-  std::error_code code;
-  const std::uintmax_t bytes = std::filesystem::file_size(path, code);
-  const bool isKnown = std::ranges::any_of(kSignatures, [&](const Signature& s) { return path.extension() == s.ending; });
-  if (!code && isKnown && spec.image_bytes() / kMostOfOneByte > bytes)
-    return readError(path, fmt::format("{} bytes cannot be {}", bytes, size), "damaged or cut short");
-  return std::nullopt;
+// One row after another, and memory for all of them when the first was read: for a whole TIFF OpenImageIO takes 64 MiB, and more where a
+// damaged header says that a strip has more rows; and of a damaged strip 2.4 writes more than the picture has.
+bool readRows(OIIO::ImageInput& input, const OIIO::ImageSpec& spec, int subimage, int level, OIIO::TypeDesc type,
+              std::vector<std::byte>& texels) {
+  const auto height = static_cast<std::size_t>(spec.height);
+  const std::size_t bytes = static_cast<std::size_t>(spec.width) * static_cast<std::size_t>(spec.nchannels) * type.size();
+  std::vector<std::byte> row(spec.scanline_bytes(true));
+  for (std::size_t y = 0; y < height; ++y) {
+    if (!input.read_native_scanline(subimage, level, spec.y + static_cast<int>(y), 0, row.data())) return false;
+    if (y == 0) texels.reserve(height * bytes);
+    texels.resize((y + 1) * bytes);
+    if (!OIIO::convert_image(spec.nchannels, spec.width, 1, 1, row.data(), spec.format, OIIO::AutoStride, OIIO::AutoStride,
+                             OIIO::AutoStride, texels.data() + y * bytes, type, OIIO::AutoStride, OIIO::AutoStride, OIIO::AutoStride))
+      return false;
+  }
+  return true;
 }
 
-// All channels of one level as values of `type`. T is that type, or bytes.
-template <class T>
-Expected<std::vector<T>> readTexels(OIIO::ImageInput& input, const std::filesystem::path& path, int subimage, int level,
-                                    OIIO::TypeDesc type) {
+// All channels of one level as values of `type`.
+Expected<std::vector<std::byte>> readTexels(OIIO::ImageInput& input, const std::filesystem::path& path, int subimage, int level,
+                                            OIIO::TypeDesc type) {
   const OIIO::ImageSpec spec = input.spec_dimensions(subimage, level);
-  const auto width = static_cast<std::size_t>(spec.width), height = static_cast<std::size_t>(spec.height);
-  std::vector<T> texels(width * height * static_cast<std::size_t>(spec.nchannels) * type.size() / sizeof(T));
-  // Without a type comes what the file holds: to convert, OpenImageIO takes 64 MiB for the smallest picture. Its reader of TIFF needs them:
-  // of a damaged strip 2.4 writes more than the picture has.
-  const bool asStored = type == spec.format && spec.channelformats.empty() && std::string_view(input.format_name()) != "tiff";
-  const bool read = input.read_image(subimage, level, 0, spec.nchannels, asStored ? OIIO::TypeDesc() : type, texels.data());
+  std::vector<std::byte> texels;
+  bool read = false;
+  if (spec.tile_width == 0 && spec.channelformats.empty() && std::string_view(input.format_name()) != "openexr") {
+    read = readRows(input, spec, subimage, level, type, texels);
+  } else {  // OpenEXR's rows are compressed together
+    texels.resize(static_cast<std::size_t>(spec.image_pixels()) * static_cast<std::size_t>(spec.nchannels) * type.size());
+    // Without a type comes what the file holds: to convert, OpenImageIO takes 64 MiB for the smallest picture.
+    const bool asStored = type == spec.format && spec.channelformats.empty();
+    read = input.read_image(subimage, level, 0, spec.nchannels, asStored ? OIIO::TypeDesc() : type, texels.data());
+  }
   const std::string remark = input.geterror();
   if (!read || !remark.empty()) return readError(path, remark.empty() ? "it cannot be decoded" : remark, "damaged or cut short");
   return texels;
@@ -154,7 +213,7 @@ Expected<Picture> readPictureUnguarded(const std::filesystem::path& path) {
   noteTheRest(**input, picture.notes);
   const Component component = storedComponent(spec.format);
   const OIIO::TypeDesc type = component == Component::kF32 ? OIIO::TypeDesc(OIIO::TypeDesc::FLOAT) : spec.format;
-  const auto texels = readTexels<std::byte>(**input, path, 0, 0, type);
+  const auto texels = readTexels(**input, path, 0, 0, type);
   if (!texels) return texels.error();
   const std::vector<std::size_t> channels = channelsOf(spec, picture.notes);
   picture.stored = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)},
@@ -209,16 +268,22 @@ Expected<Image> readImageUnguarded(const std::filesystem::path& path) {
   if (!component)
     return Error{Outcome::kUnsupported, fmt::format("{} has components of type {}", path.string(), spec.format.c_str()), "", ""};
   const std::vector<LevelPlace> places = levelPlaces(**input);
-  Image image = makeImage({static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)},
-                          static_cast<std::uint32_t>(spec.nchannels), *component, static_cast<std::uint32_t>(places.size()));
+  Image image;
+  image.extent = {static_cast<std::uint32_t>(spec.width), static_cast<std::uint32_t>(spec.height)};
+  image.channels = static_cast<std::uint32_t>(spec.nchannels);
+  image.component = *component;
+  image.levels = static_cast<std::uint32_t>(places.size());
   for (std::uint32_t l = 0; l < image.levels; ++l) {
     const OIIO::ImageSpec one = (*input)->spec_dimensions(places[l].subimage, places[l].level);
     const Extent size{static_cast<std::uint32_t>(one.width), static_cast<std::uint32_t>(one.height)};
     if (size != image.size(l) || one.nchannels != spec.nchannels)
       return readError(path, fmt::format("image {} in it is no level of the first", l));
-    const auto texels = readTexels<std::byte>(**input, path, places[l].subimage, places[l].level, spec.format);
+    auto texels = readTexels(**input, path, places[l].subimage, places[l].level, spec.format);
     if (!texels) return texels.error();
-    std::memcpy(image.bytes.data() + image.levelOffset(l), texels->data(), image.levelBytes(l));
+    if (l == 0)
+      image.bytes = std::move(*texels);
+    else
+      image.bytes.insert(image.bytes.end(), texels->begin(), texels->end());
   }
   return image;
 }

@@ -21,7 +21,8 @@ namespace {
 Expected<const PictureCodec*> loadedCodec() {
   const std::filesystem::path file = ownPart(kPictureModule);
   const auto trouble = [&](const std::string& why) {
-    return Error{Outcome::kIoError, "cannot load the library for pictures: " + why, file.string(),
+    return Error{Outcome::kIoError, "cannot load the library for pictures: " + why,
+                 why.find(file.string()) == std::string::npos ? file.string() : "",
                  "it comes with the program (Debian: the package lanewise-pictures); a build of your own needs libopenimageio-dev and "
                  "-DLANEWISE_PICTURES=ON"};
   };

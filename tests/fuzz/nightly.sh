@@ -29,11 +29,12 @@ for target in "${targets[@]}"; do
   # That one is not looked for leaks, at the end neither.
   leaks=1
   [[ $target != picture ]] || leaks=0
+  # The timeout is of the clock, and on a loaded machine an input can wait for minutes.
   logs=$build/logs/$target
   rm -rf "$logs"
   mkdir -p "$logs"
   if (cd "$logs" && ASAN_OPTIONS=detect_leaks=$leaks:intercept_tls_get_addr=0 "$build/bin/fuzz-$target" -jobs="$jobs" -workers="$jobs" \
-    -runs=$(((executions + jobs - 1) / jobs)) -max_total_time="${SECONDS_EACH:-0}" -max_len=65536 -timeout=30 -rss_limit_mb=4096 \
+    -runs=$(((executions + jobs - 1) / jobs)) -max_total_time="${SECONDS_EACH:-0}" -max_len=65536 -timeout=600 -rss_limit_mb=4096 \
     -print_final_stats=1 "${dictionary[@]}" -artifact_prefix="$build/$target-" "$kept" "$source/tests/fuzz/corpus/$target") >"$build/$target.log" 2>&1; then
     result=passed
   else

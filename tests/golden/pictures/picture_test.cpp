@@ -24,6 +24,7 @@ namespace {
 
 using testing::AnyOf;
 using testing::HasSubstr;
+using testing::Not;
 
 Image input(const char* name, Extent extent, std::uint32_t channels, Component component, std::uint32_t levels = 1) {
   Image all = makeImage(extent, channels, component, levels);
@@ -206,6 +207,48 @@ TEST(GoldenPicture, AHeaderThatSaysMoreThanTheFileCanHoldIsTold) {
   // One colour packs well.
   ASSERT_FALSE(writeImage(scratch / "plain.png", makeImage({4096, 4096}, 4, Component::kU8)));
   EXPECT_TRUE(readPicture(scratch / "plain.png").ok());
+}
+
+// The most that this process has had: VmPeak, in KiB.
+std::size_t mostMemory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmPeak:") return status >> word ? std::stoul(word) : 0;
+  return 0;
+}
+
+TEST(GoldenPicture, ASmallOneTakesLittleMemory) {
+  const ScratchFolder scratch;
+  const Image ramp = input("ramp", {5, 3}, 3, Component::kU16);
+  ASSERT_FALSE(writeImage(scratch / "loads.png", ramp));
+  ASSERT_TRUE(readPicture(scratch / "loads.png").ok());
+  const std::size_t before = mostMemory();
+  ASSERT_GT(before, 0u);
+  ASSERT_FALSE(writeImage(scratch / "small.tif", ramp));
+  const auto picture = readPicture(scratch / "small.tif");
+  ASSERT_TRUE(picture.ok());
+  EXPECT_EQ(picture->stored, ramp);
+  EXPECT_LT(mostMemory() - before, 16u << 10);
+}
+
+// libjpeg takes memory for all of a progressive picture when it is opened. A comment stands before its size here.
+TEST(GoldenPicture, AProgressiveJpegThatSaysTooMuchIsNotOpened) {
+  const ScratchFolder scratch;
+  const auto said = [&](char side, const char* name = "said.jpg") {
+    std::string bytes("\xff\xd8\xff\xfe\x00\x04\xff\xc2\xff\xdb\x00\x43", 12);
+    bytes += '\0' + std::string(64, '\1') + std::string("\xff\xc2\x00\x11\x08", 5);
+    bytes += std::string{side, '\0', side, '\0'} + std::string("\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00", 10);
+    bytes += std::string("\xff\xc4\x00\x14\x00\x01", 6) + std::string(16, '\0');
+    bytes += std::string("\xff\xda\x00\x0c\x03\x01\x00\x02\x00\x03\x00\x00\x00\x00", 14) + std::string(200, '\0') + "\xff\xd9";
+    std::ofstream(scratch / name, std::ios::binary) << bytes;
+    const std::size_t before = mostMemory();
+    const auto picture = readPicture(scratch / name);
+    EXPECT_LT(mostMemory() - before, 128u << 10);
+    return picture ? "read" : picture.error().text();
+  };
+  EXPECT_THAT(said('\1'), Not(HasSubstr("with 3 channels"))) << "256x256 may be";
+  EXPECT_THAT(said('\x40'), HasSubstr("bytes cannot be 16384x16384 with 3 channels"));
+  EXPECT_THAT(said('\x40', "said.png"), HasSubstr("bytes cannot be 16384x16384 with 3 channels"));
 }
 
 TEST(GoldenPicture, AJpegCutShortIsNotTaken) {
