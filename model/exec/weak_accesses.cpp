@@ -209,11 +209,11 @@ void WeakMemory::atomic(Batch& b, std::uint32_t pc, const Means& means, const We
   if (semantics.release) own.push_back(release(a, semantics, means.reach));
   told_.clear();
   const auto levelAt = [&](Key key) { return std::min<std::uint32_t>(levelOf(means.reach), top(key)); };
-  struct Part {
+  struct HeldWord {
     Key key = 0;
     std::uint32_t bits = 0, device = 0;  // what the device has
   };
-  std::vector<Part> words;
+  std::vector<HeldWord> words;
   forWords(b, piece, [&](Key key, std::uint32_t bits, std::uint32_t, std::uint32_t) {
     bringUp(a, key, levelAt(key));
     words.push_back({key, bits, load(key)});
