@@ -79,7 +79,7 @@ struct Tally {
 class OperationDevice : public testing::TestWithParam<const char*> {
  protected:
   bool has(const Family& family) const {
-    const std::vector<std::string>& all = device_->profile().capabilities;
+    const std::vector<std::string> all = usableCapabilities(GetParam(), device_->profile());
     return std::ranges::all_of(capabilitiesOf(family), [&](const std::string& c) { return std::ranges::find(all, c) != all.end(); });
   }
 

@@ -1,4 +1,5 @@
 // -- operations that come together, which the interpreter executes as one, and others that it does not
+// differs lavapipe-16 from 25.2: values of 64 bits overwrite its stack (Mesa 25.2.8 and 26.2.6)
 // buffer 0 u32: 0x80000001 0x12345678 0xbadf00d 0xdeadbeef
 // buffer 1 u32: 0x1 0x12345678 0xfff0000f 0xbadf00d
 // buffer 2 u32: 0xff00ff 0xffffffff 0x7 0x80000000

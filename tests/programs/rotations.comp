@@ -1,4 +1,5 @@
 // -- shifts of one value that together are a rotation, and others that are not
+// differs lavapipe-16 from 25.2: values of 64 bits overwrite its stack (Mesa 25.2.8 and 26.2.6)
 // buffer 0 u32: 0x80000001 0x12345678 0 0xdeadbeef
 // buffer 1 u32: 1 0x00ff00ff 0xffffffff 0x0badf00d
 // buffer 2 poison: 176

@@ -1,3 +1,4 @@
+// differs lavapipe-16 from 25.2: values of 64 bits overwrite its stack (Mesa 25.2.8 and 26.2.6)
 // subgroup-size 8
 // buffer 0 poison: 256
 // buffer 1 poison: 256

@@ -225,7 +225,7 @@ void againstDevice(const char* name, std::uint64_t count) {
   if (!deviceNamed(name)) GTEST_SKIP() << name << " is not here";
   const auto device = openForTest(name, {.validation = false});
   ASSERT_NE(device, nullptr);
-  run(name, count, device->profile().capabilities, [&](const Kernel& kernel) -> Verdict {
+  run(name, count, usableCapabilities(name, device->profile()), [&](const Kernel& kernel) -> Verdict {
     Verdict v = assembled(kernel);
     if (!v.difference.empty()) return v;
     Model model;
