@@ -52,6 +52,7 @@ void optimise(ir::Function& f, const OpRows& rows, const ProgramOptions& options
   if (!watched && isInterpreted) ir::removeFirstFills(f);  // while what is filled again is in a loop
   const bool selects = !quick && !readsClock(f);
   if (selects && ir::unrollLoops(f, rows, watched)) shareValues(f, rows, watched);  // more indices are constant
+  if (selects && watched) ir::removeDead(f, meetings);                              // what is selected is used
   while (selects && ir::flattenBranches(f, watched)) ir::simplify(f, rows, watched);
   if (!quick && ir::forwardLocals(f)) {
     ir::simplify(f, rows, watched);

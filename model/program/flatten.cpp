@@ -62,6 +62,13 @@ class Flattener {
     return static_cast<std::size_t>(std::find(list.begin(), list.end(), block) - list.begin());
   }
 
+  // Whether a value depends on the way. Without one nobody would use the condition, nor tell what is wrong with it.
+  bool chooses(std::uint32_t merge, std::uint32_t fromYes, std::uint32_t fromNo) const {
+    const Block& after = f_.blocks[merge];
+    const std::size_t one = indexOf(after.predecessors, fromYes), other = indexOf(after.predecessors, fromNo);
+    return std::ranges::any_of(after.nodes, [&](Value v) { return f_.nodes[v].op == kPhi && f_.args(v)[one] != f_.args(v)[other]; });
+  }
+
   bool flatten(std::uint32_t b) {
     const Block& head = f_.blocks[b];
     const auto* branch = std::get_if<Branch>(&head.end);
@@ -75,6 +82,7 @@ class Flattener {
     else if (f_.blocks[no].end == BlockEnd(Jump{yes}) && isSide(no, b, yes))
       merge = yes;
     if (merge == 0 || merge == b || f_.blocks[merge].end == BlockEnd{}) return false;
+    if (watched_ && !chooses(merge, yes == merge ? b : yes, no == merge ? b : no)) return false;
     join(b, *branch, merge);
     return true;
   }
