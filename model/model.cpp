@@ -12,6 +12,7 @@
 
 #include "model/base/parallel_for.h"
 #include "model/check/access_checker.h"
+#include "model/check/index_teller.h"
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
 #include "model/check/race_text.h"
@@ -202,6 +203,7 @@ struct Model::Impl {
   CompiledSource source();
   Way firstWay() const;
   Expected<Execution> begin(const Job& job, const Way& way);
+  void tellIndices(const Job& job, RunResult& result);
   RunResult run(const Job& job);
 };
 
@@ -339,6 +341,15 @@ Way Model::Impl::firstWay() const {
   return way;
 }
 
+// In a run of its own, for the findings that lack an index.
+void Model::Impl::tellIndices(const Job& job, RunResult& result) {
+  IndexTeller teller(job, result.findings);
+  if (teller.isDone()) return;
+  Expected<Execution> again = begin(job, {ir::Flavour::kFaithful, Tier::kInterpreter, {}});
+  Observer* const observers[] = {&teller};
+  if (again.ok()) static_cast<void>(again->run(observers));
+}
+
 RunResult Model::Impl::run(const Job& job) {
   RunResult result;
   Way way = firstWay();
@@ -398,6 +409,7 @@ RunResult Model::Impl::run(const Job& job) {
     way.flavour = ir::Flavour::kQuick;  // as the module has it
     if (suspects.any() || undefined)
       if (Expected<Execution> again = begin(job, way); again.ok()) lookAgain(job, *again, suspects, undefined, result);
+    tellIndices(job, result);
     result.orderFree = isOrderFree(programsOf(*execution, job), result);
   }
   if (result.error && execution->wait() && (execution->wait()->proved || !execution->wait()->words.empty()))
