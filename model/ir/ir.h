@@ -87,7 +87,7 @@ struct Print {
 
 // A program is lowered in one of three ways, which give the same bytes and count the same steps.
 //   kUnwatched: kQuick, in which small branches are selections, so that lanes compute sides that they do not take, and loops of a few
-//   rounds are these. For runs of which nobody watches instructions, accesses or strands (state/observer.h: kFlow).
+//   rounds are these. Nobody watches it (state/observer.h: kFlow), or with checkIndices nobody watches single instructions.
 //   kQuick: named variables become registers where they can; operations are folded, shared and removed. To run, and to find faults in.
 //   kFaithful: every instruction is executed where its line stands, and function and private variables are in lane memory, where they can
 //   be read at any time. For stepping.

@@ -71,7 +71,7 @@ struct InstrInfo {
   std::uint8_t arguments = 0, results = 0;
   std::uint32_t firstOperand = 0;  // in Program::described: see argumentsOf()
   std::uint32_t order = 0;         // of an access or a barrier: in Program::orders
-  std::uint32_t path = 0;          // of an access: in Program::paths; as text: pathText()
+  std::uint32_t path = 0;          // of an access, or up to an index that is checked: in Program::paths; as text: pathText()
   std::uint32_t steps = 0;         // that a lane has made when it has executed this, besides those charged (batch.h: stepsAt())
 };
 
