@@ -61,13 +61,14 @@ struct How {
   ir::Flavour flavour = ir::Flavour::kQuick;
   std::uint64_t together = 0;
   bool lanes = false;
+  bool everyIndex = false;
   bool isTogether(const Dispatch& d) const { return together != 0 && !lanes && isWorthTogether(d.groups, together); }
   bool separatesLanes(const Dispatch& d) const { return lanes && (together == 0 || workgroupsIn(d.groups) < together); }
 };
 
 // What decides a decoded program.
 using ProgramKey = std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>,
-                              std::uint32_t, ir::Flavour, bool, bool>;
+                              std::uint32_t, ir::Flavour, bool, bool, bool>;
 
 // The hashes of modules: to hash a hundred KiB takes longer than a small dispatch. Thread-safe.
 class ModuleHashes {
@@ -100,7 +101,8 @@ ProgramKey keyOf(const Dispatch& d, const How& how, ModuleHashes& hashes) {
   const XXH128_hash_t hash = hashes.of(d.module);
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d), how.separatesLanes(d)};
+  return {hash.low64,  hash.high64,       d.entryPoint,          std::move(spec), how.subgroupSize,
+          how.flavour, how.isTogether(d), how.separatesLanes(d), how.everyIndex};
 }
 
 std::vector<const Program*> programsOf(const Execution& execution, const Job& job) {
@@ -156,6 +158,7 @@ struct Way {
   ir::Flavour flavour{};
   Tier tier{};
   ParallelRule parallel;
+  bool everyIndex = false;
 };
 
 // What looks for findings while a job runs.
@@ -247,8 +250,9 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     return program(dispatch, how);
   }
   const bool together = how.isTogether(dispatch);
-  const Expected<std::shared_ptr<const Program>> decoded =
-      decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour, how.separatesLanes(dispatch)), together);
+  ProgramOptions decoding = optionsOf(dispatch, how.subgroupSize, how.flavour, how.separatesLanes(dispatch));
+  decoding.everyIndex = how.everyIndex;
+  const Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, decoding, together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
   if (together && workgroupsTogether(**decoded) == 1)
@@ -315,7 +319,7 @@ RunResult Model::run(const Job& job) {
 Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
   const auto from = [&](std::uint64_t together) -> ProgramSource {
     return [&, together](const Dispatch& d, std::uint32_t size) {
-      return program(d, {size, way.flavour, together, options.schedule.lanes}, &job);
+      return program(d, {size, way.flavour, together, options.schedule.lanes, way.everyIndex}, &job);
     };
   };
   const std::uint64_t together = way.parallel.together;
@@ -345,7 +349,7 @@ Way Model::Impl::firstWay() const {
 void Model::Impl::tellIndices(const Job& job, RunResult& result) {
   IndexTeller teller(job, result.findings);
   if (teller.isDone()) return;
-  Expected<Execution> again = begin(job, {ir::Flavour::kFaithful, Tier::kInterpreter, {}});
+  Expected<Execution> again = begin(job, {ir::Flavour::kFaithful, Tier::kInterpreter, {}, true});
   Observer* const observers[] = {&teller};
   if (again.ok()) static_cast<void>(again->run(observers));
 }

@@ -1,5 +1,5 @@
 // Tells by which index an access leaves its buffer, where its address does not say so: an address has 32 bits, and behind a pointer that is
-// a value it counts from what the pointer leads to. For the faithful flavour, in which a program tells every index (kCheckIndex).
+// a value it counts from what the pointer leads to. For programs with everyIndex, of the faithful flavour.
 //
 // Promise: what it tells is what the module's own index was, read as the source's type has it. Gaps: indices of 64 bits, and what comes
 // behind the first kMostSeen accesses.

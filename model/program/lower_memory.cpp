@@ -176,7 +176,7 @@ void MemoryLowering::checkIndices(const Pointer& p) {
     if (i.count != 0) checkIndex(all, i.count, p.variable, i.path);
     if (i.path != 0 && f_.paths[i.path].isDynamic) before.push_back(i.index);
   }
-  if (!options_.record || before.empty()) return;
+  if (!options_.everyIndex || before.empty()) return;
   Values all{before[before.size() - 1]};  // of any length: told whatever it is
   all.append(std::span(before).first(before.size() - 1));
   checkIndex(all, 0, p.variable, p.path);
