@@ -297,7 +297,7 @@ class Mender {
     return "before " + place(next);
   }
 
-  // The fewest of what the module lacks; of several places that would do, the last.
+  // The fewest of what the module lacks; of several places that would do, the nearest to the atomic that hands on.
   std::string byEdges(const RacingPair& pair) {
     std::vector<Edits> groups = edgesOf(pair);
     const auto all = [&] {
@@ -323,13 +323,11 @@ class Mender {
       return kept + self(self, group, from + kept, count - count / 2);
     };
     for (Edits& group : groups) needed(needed, group, 0, group.size());
-    // What a fence is needed for; at a barrier of the workgroup that is plain.
-    for (Edits& group : groups)
-      for (Edit& e : group)
-        if (e.kind == Edit::Kind::kFence && (&group != &groups.front() || race_.missing == MissingOrder::kAcrossGroups))
-          for (const auto order :
-               {spv::MemorySemanticsMask::Release, spv::MemorySemanticsMask::Acquire, spv::MemorySemanticsMask::MaskNone})
-            if (e.semantics = static_cast<std::uint32_t>(order); e.semantics == 0 || mends(all())) break;
+    // What a fence at a barrier is needed for; within the workgroup that is plain.
+    if (race_.missing == MissingOrder::kAcrossGroups)
+      for (Edit& e : groups.front())
+        for (const auto order : {spv::MemorySemanticsMask::Release, spv::MemorySemanticsMask::Acquire, spv::MemorySemanticsMask::MaskNone})
+          if (e.semantics = static_cast<std::uint32_t>(order); e.semantics == 0 || mends(all())) break;
     const std::string text = edgesText(pair, all());
     return race_.missing == MissingOrder::kOfMemory ? race_.mend + ": " + text : text;
   }

@@ -230,9 +230,10 @@ std::vector<Edits> edgesOf(const RacingPair& pair) {
       classes.push_back({Edit::Kind::kClasses, here, own | at, p.mask()});
       continue;
     }
-    after.push_back({Edit::Kind::kFence, next, own | at});
-    before.push_back({Edit::Kind::kFence, here, own | at});
+    after.push_back({Edit::Kind::kFence, next, own | at, maskBit(MemoryMask::Acquire)});
+    before.push_back({Edit::Kind::kFence, here, own | at, maskBit(MemoryMask::Release)});
   }
+  std::ranges::reverse(after);  // the nearest to what it acquires is tried last to be left out
   return {aroundBarriers, after, before, classes, pair.coherent(), scopes};
 }
 

@@ -12,6 +12,7 @@
 
 #include "model/base/parallel_for.h"
 #include "model/check/access_checker.h"
+#include "model/check/index_teller.h"
 #include "model/check/race_checker.h"
 #include "model/check/race_sieve.h"
 #include "model/check/race_text.h"
@@ -60,13 +61,14 @@ struct How {
   ir::Flavour flavour = ir::Flavour::kQuick;
   std::uint64_t together = 0;
   bool lanes = false;
+  bool everyIndex = false;
   bool isTogether(const Dispatch& d) const { return together != 0 && !lanes && isWorthTogether(d.groups, together); }
   bool separatesLanes(const Dispatch& d) const { return lanes && (together == 0 || workgroupsIn(d.groups) < together); }
 };
 
 // What decides a decoded program.
 using ProgramKey = std::tuple<std::uint64_t, std::uint64_t, std::string, std::vector<std::pair<std::uint32_t, std::uint64_t>>,
-                              std::uint32_t, ir::Flavour, bool, bool>;
+                              std::uint32_t, ir::Flavour, bool, bool, bool>;
 
 // The hashes of modules: to hash a hundred KiB takes longer than a small dispatch. Thread-safe.
 class ModuleHashes {
@@ -99,7 +101,8 @@ ProgramKey keyOf(const Dispatch& d, const How& how, ModuleHashes& hashes) {
   const XXH128_hash_t hash = hashes.of(d.module);
   std::vector<std::pair<std::uint32_t, std::uint64_t>> spec;
   for (const SpecConstant& s : d.spec) spec.emplace_back(s.id, s.value);
-  return {hash.low64, hash.high64, d.entryPoint, std::move(spec), how.subgroupSize, how.flavour, how.isTogether(d), how.separatesLanes(d)};
+  return {hash.low64,  hash.high64,       d.entryPoint,          std::move(spec), how.subgroupSize,
+          how.flavour, how.isTogether(d), how.separatesLanes(d), how.everyIndex};
 }
 
 std::vector<const Program*> programsOf(const Execution& execution, const Job& job) {
@@ -155,6 +158,7 @@ struct Way {
   ir::Flavour flavour{};
   Tier tier{};
   ParallelRule parallel;
+  bool everyIndex = false;
 };
 
 // What looks for findings while a job runs.
@@ -202,6 +206,7 @@ struct Model::Impl {
   CompiledSource source();
   Way firstWay() const;
   Expected<Execution> begin(const Job& job, const Way& way);
+  void tellIndices(const Job& job, RunResult& result);
   RunResult run(const Job& job);
 };
 
@@ -245,8 +250,9 @@ Expected<std::shared_ptr<const Program>> Model::Impl::program(const Dispatch& di
     return program(dispatch, how);
   }
   const bool together = how.isTogether(dispatch);
-  const Expected<std::shared_ptr<const Program>> decoded =
-      decodeValid(*dispatch.module, optionsOf(dispatch, how.subgroupSize, how.flavour, how.separatesLanes(dispatch)), together);
+  ProgramOptions decoding = optionsOf(dispatch, how.subgroupSize, how.flavour, how.separatesLanes(dispatch));
+  decoding.everyIndex = how.everyIndex;
+  const Expected<std::shared_ptr<const Program>> decoded = decodeValid(*dispatch.module, decoding, together);
   if (!decoded) return decoded;
   const std::lock_guard lock(mutex);
   if (together && workgroupsTogether(**decoded) == 1)
@@ -313,7 +319,7 @@ RunResult Model::run(const Job& job) {
 Expected<Execution> Model::Impl::begin(const Job& job, const Way& way) {
   const auto from = [&](std::uint64_t together) -> ProgramSource {
     return [&, together](const Dispatch& d, std::uint32_t size) {
-      return program(d, {size, way.flavour, together, options.schedule.lanes}, &job);
+      return program(d, {size, way.flavour, together, options.schedule.lanes, way.everyIndex}, &job);
     };
   };
   const std::uint64_t together = way.parallel.together;
@@ -337,6 +343,15 @@ Way Model::Impl::firstWay() const {
   const bool lanes = options.schedule == Schedule{.lanes = true};
   if (findingsOrWeak || (!lanes && (way.tier != Tier::kInterpreter || !(options.schedule == Schedule{})))) way.parallel.together = 0;
   return way;
+}
+
+// In a run of its own, for the findings that lack an index.
+void Model::Impl::tellIndices(const Job& job, RunResult& result) {
+  IndexTeller teller(job, result.findings);
+  if (teller.isDone()) return;
+  Expected<Execution> again = begin(job, {ir::Flavour::kFaithful, Tier::kInterpreter, {}, true});
+  Observer* const observers[] = {&teller};
+  if (again.ok()) static_cast<void>(again->run(observers));
 }
 
 RunResult Model::Impl::run(const Job& job) {
@@ -398,6 +413,7 @@ RunResult Model::Impl::run(const Job& job) {
     way.flavour = ir::Flavour::kQuick;  // as the module has it
     if (suspects.any() || undefined)
       if (Expected<Execution> again = begin(job, way); again.ok()) lookAgain(job, *again, suspects, undefined, result);
+    tellIndices(job, result);
     result.orderFree = isOrderFree(programsOf(*execution, job), result);
   }
   if (result.error && execution->wait() && (execution->wait()->proved || !execution->wait()->words.empty()))

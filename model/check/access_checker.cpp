@@ -17,6 +17,8 @@
 namespace lanewise {
 namespace {
 
+constexpr std::uint64_t kMostBytes = 0x7fffffff;  // an offset beyond it may be one below 0
+
 // The units of findings: bytes, and texels for an image.
 std::uint32_t unitOf(const Resource& resource) {
   return std::holds_alternative<ImageData>(resource.data) ? placeBytes(resource) : 1;
@@ -52,10 +54,8 @@ bool allEasy(Shadow& shadow, const LaneRun& run, bool stores) {
 PlaceName indexedName(const Program& program, const IndexOutside& at, std::uint32_t lane) {
   const std::uint32_t path = program.info[at.pc].path;
   if (path == 0) return {variableText(program, at.variable), ""};
-  const std::span<const DescribedOperand> arguments = program.argumentsOf(at.pc);
   std::vector<std::int64_t> indices;
-  for (std::size_t i = 1; i <= arguments.size(); ++i)  // its own is the first
-    indices.push_back(static_cast<std::int32_t>(bitsOf(at.batch, arguments[i % arguments.size()], lane)));
+  for (const std::optional<std::int64_t>& index : indicesOf(at, lane)) indices.push_back(index.value_or(-1));
   return indexedName(program, path, indices);
 }
 
@@ -204,8 +204,13 @@ void FindingsObserver::outOfRange(const AccessEvent& event, const Outside& at) {
                                        : fmt::format("outside of {}x{}x{}", at.extent.x, at.extent.y, at.extent.z);
   } else {
     f.object = placeName(job_, event, {at.resource, at.element}, at.offset, at.size);
-    f.place = at.size == 0 ? "" : fmt::format("bytes {} to {}", at.offset, at.offset + at.size - 1);
-    if (event.place == Place::kBuffer) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
+    // Addresses have 32 bits, and one that needs more stays at their end: a negative index does. IndexTeller tells which.
+    const bool isFar = event.place == Place::kBuffer && at.offset > kMostBytes;
+    if (isFar) f.object.part.clear();
+    const auto byte =
+        std::int64_t{event.place == Place::kPhysical ? static_cast<std::int32_t>(at.offset) : static_cast<std::int64_t>(at.offset)};
+    f.place = at.size == 0 || isFar ? "" : fmt::format("bytes {} to {}", byte, byte + at.size - 1);
+    if (event.place == Place::kBuffer && !isFar) f.place += fmt::format(" of {}", job_.resources[at.resource].bytes().size());
   }
 }
 
@@ -301,6 +306,7 @@ Answer FindingsObserver::access(const AccessEvent& event) {
 }
 
 void FindingsObserver::index(const IndexOutside& at) {
+  if (at.count == 0) return;  // for who asks for every index
   const Program& program = *at.batch.env->program;
   const ir::Facts& facts = ir::factsOf(program.instructionOf(at.pc).op);
   const bool isOffset = facts.sampling || facts.imageOperands != 0;
@@ -321,7 +327,9 @@ void FindingsObserver::index(const IndexOutside& at) {
     RunFinding& f = found(isOffset ? FindingKind::kOffsetOutOfRange : FindingKind::kArrayOutOfRange, at.batch, at.pc, lane, first);
     if (!first) return;
     f.object = indexedName(program, at, lane);
-    const auto index = static_cast<std::int32_t>(bitsOf(at.batch, at.index, false, lane));
+    const auto bits = static_cast<std::uint32_t>(bitsOf(at.batch, at.index, false, lane));
+    const std::int64_t index =
+        isOffset ? static_cast<std::int32_t>(bits) : indicesOf(at, lane).back().value_or(static_cast<std::int32_t>(bits));
     const auto half = static_cast<std::int32_t>(at.count / 2);
     f.place = isOffset ? fmt::format("{}, and every device takes {} to {}", index - half, -half, half - 1)
                        : fmt::format("index {} of {}", index, at.count);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "model/ir/path_text.h"
+#include "model/state/lane_value.h"
 #include "model/state/workgroup.h"
 
 namespace lanewise {
@@ -29,6 +30,24 @@ std::uint64_t startOf(const AccessEvent& event, std::uint32_t element) {
 
 bool hasByte(const Binding& b, std::uint64_t byte) {
   return byte >= b.offset && (b.size == 0 || byte - b.offset < b.size);
+}
+
+// The steps of a path whose indices are not constant, from the front.
+std::vector<const ir::PathStep*> indexed(const Program& program, std::uint32_t path) {
+  std::vector<const ir::PathStep*> steps;
+  for (; path != 0; path = program.paths[path].before)
+    if (program.paths[path].isDynamic) steps.push_back(&program.paths[path]);
+  std::ranges::reverse(steps);
+  return steps;
+}
+
+// An index as its type has it. Nothing: it has 64 bits.
+std::optional<std::int64_t> indexOf(const Program& program, std::uint32_t id, std::uint32_t bits) {
+  const spirv::Instruction* const value = program.module.definition(id);
+  const spirv::Instruction* const type = value ? program.module.definition(value->type) : nullptr;
+  if (type && type->operand(0) > 32) return {};
+  const bool isUnsigned = type && type->operand(1) == 0;
+  return isUnsigned ? std::int64_t{bits} : std::int64_t{static_cast<std::int32_t>(bits)};
 }
 
 // Whether an access may be to this element of an array of descriptors.
@@ -113,6 +132,27 @@ PlaceName placeName(const Program& program, const Dispatch& dispatch, const std:
         return pathName(program, pc, byte - b.offset, b.element);
   }
   return {};
+}
+
+std::vector<std::optional<std::int64_t>> indicesOf(const IndexOutside& at, std::uint32_t lane) {
+  const Program& program = *at.batch.env->program;
+  const std::span<const DescribedOperand> arguments = program.argumentsOf(at.pc);
+  const std::vector<const ir::PathStep*> steps = indexed(program, program.info[at.pc].path);
+  std::vector<std::optional<std::int64_t>> out;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {  // its own is the first
+    const auto bits = static_cast<std::uint32_t>(bitsOf(at.batch, arguments[(i + 1) % arguments.size()], lane));
+    out.push_back(indexOf(program, i < steps.size() ? steps[i]->id : 0, bits));
+  }
+  return out;
+}
+
+std::int64_t firstByte(const AccessEvent& event, std::uint32_t element, std::span<const std::int64_t> indices) {
+  const Program& program = *event.batch.env->program;
+  std::int64_t byte = static_cast<std::int64_t>(startOf(event, element)) + program.accessOf(event.pc)->offset;
+  const std::vector<const ir::PathStep*> steps = indexed(program, program.info[event.pc].path);
+  for (std::size_t i = 0; i < std::min(steps.size(), indices.size()); ++i)
+    if (steps[i]->kind == ir::PathStep::Kind::kElement) byte += indices[i] * steps[i]->stride;
+  return byte;
 }
 
 std::string texelText(const Resource& resource, std::uint64_t byte) {

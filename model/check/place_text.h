@@ -3,11 +3,13 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 
 #include "model/contract/device.h"
 #include "model/contract/place_name.h"
 #include "model/state/access.h"
+#include "model/state/observer.h"
 
 namespace lanewise {
 
@@ -38,6 +40,10 @@ std::string variableName(const Program& program, std::uint32_t pc);
 PlaceName imageName(const AccessEvent& event, std::uint32_t element);
 // The name of a byte of a resource in some store of a program; empty if there is none, and for images.
 PlaceName placeName(const Program& program, const Dispatch& dispatch, const std::string& resource, std::uint64_t byte);
+// The indices of a check for a lane, from the front to the one that is checked, as the types of the source have them. Nothing: of 64 bits.
+std::vector<std::optional<std::int64_t>> indicesOf(const IndexOutside& at, std::uint32_t lane);
+// Where an access begins in its resource, by the indices of its path that are not constant.
+std::int64_t firstByte(const AccessEvent& event, std::uint32_t element, std::span<const std::int64_t> indices);
 // "texel 3,4 of level 0" for an image, else "byte 12".
 std::string texelText(const Resource& resource, std::uint64_t byte);
 // "level 2" for an image with several levels, else empty.

@@ -266,7 +266,7 @@ void RaceChecker::tell(const Now& now, std::uint32_t execution, std::uint32_t la
   r.after = bytes(now.event.after);
   r.reading = readingOf(now.event, now.run);
   r.equal = equal;
-  r.own = (execution != now.execution || equal) && leftItsValue(now);
+  r.own = (execution != now.execution || equal || isAtomic(now.kind)) && leftItsValue(now);
   races_.push_back(std::move(r));
 }
 

@@ -40,8 +40,12 @@ std::string valueText(const std::vector<std::byte>& bytes, const Reading& as) {
 }
 
 // "first it is 3, then 4", "it read 3", "both store 4".
-std::string valuesText(const Race& r) {
-  if (!r.own) return r.equal ? "both store the same value" : "they store different values";
+std::string valuesText(const Race& r, const Program& program) {
+  const auto batchOf = [&](const Party& p) { return program.placeOf(p.lane).batch; };
+  const bool atOnce = r.first.dispatch == r.second.dispatch && r.first.workgroup == r.second.workgroup && r.first.pc == r.second.pc &&
+                      r.first.interval == r.second.interval && batchOf(r.first) == batchOf(r.second);
+  if (!r.own && r.equal) return "both store the same value";
+  if (!r.own) return atOnce ? "they store different values" : "several invocations store there at once";
   if (r.first.writes && r.equal) return fmt::format("both store {}", valueText(r.after, r.reading));
   const std::string was = valueText(r.before, r.reading), is = valueText(r.after, r.reading);
   if (r.first.writes && !r.second.writes) return fmt::format("it read {}", is);
@@ -174,7 +178,7 @@ RunFinding findingOf(const Job& job, const Segment& segment, const Race& r) {
   f.otherAt = itsProgram.instructionPlace(r.first.pc);
   f.other = fmt::format("against the {} by {},{},{}{} at {}; {}", verb(r.first), at[0], at[1], at[2],
                         r.first.dispatch == r.second.dispatch ? "" : fmt::format(" of dispatch {}", r.first.dispatch), f.otherAt.text(),
-                        valuesText(r));
+                        valuesText(r, program));
   f.mend = missingText(r, itsProgram, program);
   f.missing = missingOrder(r);
   f.twoStores = r.first.writes && r.second.writes && !r.first.atomic && !r.second.atomic;

@@ -17,6 +17,7 @@ LowerOptions lowerOptionsOf(const ProgramOptions& options, const OpRows& rows) {
   LowerOptions lowering;
   lowering.rows = &rows;
   lowering.checkIndices = options.checkIndices;
+  lowering.everyIndex = options.checkIndices && options.everyIndex;
   lowering.entryPoint = options.entryPoint;
   lowering.spec = options.spec;
   lowering.profile = options.profile;

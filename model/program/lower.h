@@ -23,6 +23,7 @@ struct LowerOptions {
   Profile profile;
   std::uint32_t subgroupSize = 32;
   bool checkIndices = false;     // as in ProgramOptions
+  bool everyIndex = false;       // as well
   bool record = false;           // for the faithful flavour: record what debuggers read
   const OpRows* rows = nullptr;  // the operations for folding constants; nullptr: the strict ones
 };

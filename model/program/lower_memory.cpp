@@ -176,6 +176,10 @@ void MemoryLowering::checkIndices(const Pointer& p) {
     if (i.count != 0) checkIndex(all, i.count, p.variable, i.path);
     if (i.path != 0 && f_.paths[i.path].isDynamic) before.push_back(i.index);
   }
+  if (!options_.everyIndex || before.empty()) return;
+  Values all{before[before.size() - 1]};  // of any length: told whatever it is
+  all.append(std::span(before).first(before.size() - 1));
+  checkIndex(all, 0, p.variable, p.path);
 }
 
 void MemoryLowering::checkIndex(std::span<const Value> indices, std::uint32_t count, std::uint32_t variable, std::uint32_t path) {

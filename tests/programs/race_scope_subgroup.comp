@@ -4,7 +4,7 @@
 // model-only: what a race gives on a device is its own business
 // one-order
 // expect 0 u32: 8 4 4
-// finding race_scope_subgroup.comp:18: data race: OpAtomicIAdd of 'narrow', invocation 4,0,0 of dispatch 0; against the atomic access by 0,0,0 at race_scope_subgroup.comp:18; they store different values; no barrier of the workgroup orders them
+// finding race_scope_subgroup.comp:18: data race: OpAtomicIAdd of 'narrow', invocation 4,0,0 of dispatch 0; against the atomic access by 0,0,0 at race_scope_subgroup.comp:18; first it is 4, then 5; no barrier of the workgroup orders them
 #version 460
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_shader_subgroup_basic : require

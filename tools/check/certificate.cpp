@@ -10,6 +10,7 @@ void add(Certificate& to, const Certificate& from) {
   to.executions += from.executions;
   to.repeated += from.repeated;
   to.turns += from.turns;
+  to.staleSeeds += from.staleSeeds;
   for (ExploredOrders Certificate::*const orders : {&Certificate::bySubgroups, &Certificate::byInvocations}) {
     (to.*orders).executions += (from.*orders).executions;
     (to.*orders).most = std::max((to.*orders).most, (from.*orders).most);

@@ -18,6 +18,9 @@ namespace {
 
 using What = CheckFinding::What;
 
+// With stale memory, behind every order: how many seeds, and turns in all of them.
+constexpr std::uint64_t kStaleSeeds = 48, kStaleTurns = 100'000;
+
 // The first value that differs in the run of another way.
 std::optional<WrongResult> differenceOf(const Job& job, const std::vector<Resource>& a, const std::string& way,
                                         const std::vector<Resource>& b) {
@@ -142,6 +145,7 @@ class JobCheck {
     const bool onlyDepends = std::ranges::all_of(result_.findings, [](const CheckFinding& f) { return f.what == What::kDependence; });
     const bool open = onlyDepends && result_.orderFree == 0 && result_.unsupported != result_.runs;
     if (open && !large && limits_.explore) exploreOrders();
+    if (c.explored != 0 && loadsAtomically(subject_.job)) tryStale();
     if (!subgroups_) c.withoutSubgroups = result_.orderFree + c.explored;
   }
 
@@ -179,6 +183,16 @@ class JobCheck {
       c = {.explored = 1, .executions = explored->executions, .repeated = explored->repeated, .turns = explored->turns};
       (subgroups_ ? c.bySubgroups : c.byInvocations) = ExploredOrders{explored->executions, explored->subgroups};
     }
+  }
+
+  // The orders that were run have no atomic load that sees an older value. That is tried by seeds.
+  void tryStale() {
+    Certificate& c = result_.certificate;
+    const std::uint64_t turnsEach = std::max<std::uint64_t>(1, c.turns / (c.executions + c.repeated));
+    const auto seeds = std::min<std::uint64_t>(kStaleSeeds, kStaleTurns / turnsEach);
+    for (std::uint64_t seed = 1; seed <= seeds && !isStopped(); ++seed) run(staleWay(ways_[0], seed, subgroups_ ? 0 : 1));
+    c.staleSeeds = seeds;
+    if (!result_.findings.empty() || dependsOnOrder()) c = {};
   }
 
   // One of all orders gives the bytes of the first way.

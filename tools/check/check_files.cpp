@@ -128,9 +128,13 @@ std::string checkJson(const CheckResult& r, const std::string& subject) {
   json["refereed"] = {{"races", r.refereed.races}, {"silences", r.refereed.silences}, {"tooLong", r.refereed.tooLong}};
   json["orderFree"] = r.orderFree;
   const Certificate& c = r.certificate;
-  json["explored"] = {{"jobs", c.explored},         {"withoutSubgroups", c.withoutSubgroups},
-                      {"executions", c.executions}, {"repeated", c.repeated},
-                      {"turns", c.turns},           {"open", c.open}};
+  json["explored"] = {{"jobs", c.explored},
+                      {"withoutSubgroups", c.withoutSubgroups},
+                      {"executions", c.executions},
+                      {"repeated", c.repeated},
+                      {"turns", c.turns},
+                      {"staleSeeds", c.staleSeeds},
+                      {"open", c.open}};
   json["jobs"] = r.jobs;
   json["runs"] = r.runs;
   json["unsupported"] = r.unsupported;

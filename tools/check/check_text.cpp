@@ -72,9 +72,13 @@ std::string certificateText(const CheckResult& r) {
   std::string out;
   if (proved != 0) {
     const std::string which = proved == r.jobs ? "" : fmt::format(" of {} of {} jobs", proved, r.jobs);
-    out = fmt::format("  proved{}: no order of workgroups or invocations changes the bytes ({}){}\n", which, reasonOf(r),
+    const bool loads = c.staleSeeds != 0;
+    out = fmt::format("  proved{}{}: no order of workgroups or invocations changes the bytes ({}){}\n", which,
+                      loads ? ", if atomic loads see the newest value" : "", reasonOf(r),
                       r.spared == 0 ? "" : ", so they were not run in other orders");
-    if (c.explored != 0) out += "    (in these orders each access takes effect at once; findings and races were looked for in each)\n";
+    if (c.explored != 0)
+      out += fmt::format("    (in these orders each access takes effect at once; findings and races were looked for in each{})\n",
+                         loads ? fmt::format("; older values were tried by {}", counted(c.staleSeeds, "seed")) : "");
   }
   if (c.withoutSubgroups != 0) {
     const std::string which = c.withoutSubgroups == proved ? "" : fmt::format(" of {}", counted(c.withoutSubgroups, "job"));

@@ -52,6 +52,14 @@ bool hasSubgroupScope(const spirv::Module& module, std::span<const SpecConstant>
 
 }  // namespace
 
+bool loadsAtomically(const Job& job) {
+  return std::ranges::any_of(job.dispatches, [](const Dispatch& d) {
+    if (!d.module) return false;
+    const Expected<spirv::Module> module = spirv::parse(d.module->name, d.module->words);
+    return !module || std::ranges::count(module->instructions, spv::Op::OpAtomicLoad, &spirv::Instruction::op) != 0;
+  });
+}
+
 bool usesSubgroups(const Job& job) {
   using spv::Capability;
   constexpr Capability kOfGroups[] = {Capability::Groups,

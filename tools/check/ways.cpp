@@ -63,6 +63,26 @@ CheckWay wayOf(const CheckModel& model, const WayRow& row) {
 
 }  // namespace
 
+CheckWay staleWay(const CheckWay& first, std::uint64_t seed, std::uint32_t subgroupSize) {
+  ModelOptions own = *first.model;
+  constexpr Schedule::Order kOrders[] = {Schedule::Order::kInOrder, Schedule::Order::kReverse, Schedule::Order::kInterleave};
+  own.schedule.order = kOrders[seed % std::size(kOrders)];
+  own.schedule.seed = own.schedule.order == Schedule::Order::kInterleave ? seed : 0;
+  own.schedule.resident = 0;
+  own.schedule.weak = seed;
+  const std::string token = own.schedule.token();
+  CheckWay way;
+  way.name = token;
+  way.axis = Axis::kMemory;
+  way.subgroupSize = subgroupSize;
+  way.findings = way.slow = true;
+  way.run = {first.run.profile, token, subgroupSize};
+  way.model = own;
+  own.findings = true;
+  way.device = std::shared_ptr<Device>(makeModel(own));
+  return way;
+}
+
 Job jobIn(const CheckWay& way, Job job) {
   if (way.subgroupSize != 0) job.subgroupSize = way.subgroupSize;
   return job;
@@ -97,7 +117,7 @@ std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes) {
   for (const char* order : {"interleave:seed:1@4", "interleave:seed:2@4"}) add(order, Axis::kSchedule, true, true);
   std::uint64_t seed = model.weakSeed;
   for (const char* order : {"in-order", "reverse", "interleave:seed:1@4"})
-    add(fmt::format("{}+weak:{}", order, seed++), Axis::kMemory, false, true, under(order));
+    add(fmt::format("{}+weak:{}", order, seed++), Axis::kMemory, true, true, under(order));
   for (const std::uint32_t size : {4u, 32u, 128u})
     if (sizes)
       rows.push_back({fmt::format("subgroups of {}", size), Axis::kSubgroupSize, model.profile, inOrder, {profile, said, size}, size == 4});

@@ -58,8 +58,11 @@ struct CheckModel {
 };
 
 // The model in order; in reverse, with the first or the second of workgroups and of subgroups last, with lanes one by one, and interleaved
-// with four resident workgroups; with stale memory by three seeds; with subgroups of 4, 32 and 128 if `sizes`, of 4 observed; with
-// interleaved and tiled subgroups; and under the profile "adverse".
+// with four resident workgroups; with stale memory by three seeds, observed; with subgroups of 4, 32 and 128 if `sizes`, of 4 observed;
+// with interleaved and tiled subgroups; and under the profile "adverse".
 std::vector<CheckWay> modelWays(const CheckModel& model, bool sizes);
+
+// As the first way, observed, with all workgroups resident and stale memory by this seed.
+CheckWay staleWay(const CheckWay& first, std::uint64_t seed, std::uint32_t subgroupSize);
 
 }  // namespace lanewise

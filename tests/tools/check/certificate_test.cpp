@@ -191,9 +191,10 @@ TEST(Certificate, EveryOrderOfAtomicsIsRun) {
   const CheckResult r = certified(orders(4, 4));
   EXPECT_EQ(r.outcome(), Outcome::kOk);
   EXPECT_EQ(r.certificate.executions, 24u);
-  EXPECT_THAT(checkText(r, "s"), AllOf(HasSubstr("proved: no order of workgroups or invocations changes the bytes (every order that can "
-                                                 "differ was run: 24 of 4 invocations)"),
-                                       HasSubstr("proved: no subgroup size and no choice of who is in a subgroup does")));
+  EXPECT_THAT(checkText(r, "s"),
+              AllOf(HasSubstr("newest value: no order of workgroups or invocations changes the bytes (every order that can "
+                              "differ was run: 24 of 4 invocations)"),
+                    HasSubstr("proved: no subgroup size and no choice of who is in a subgroup does")));
 }
 
 TEST(Certificate, OneWrongOrderOfSixRefutesIt) {
@@ -246,6 +247,23 @@ TEST(Certificate, ABoundIsNoProof) {
   EXPECT_EQ(r.outcome(), Outcome::kOk);
   EXPECT_THAT(checkText(r, "s"),
               AllOf(Not(HasSubstr("proved: no order")), HasSubstr("not every order was run: there are more than 23 orders")));
+}
+
+// No order of single accesses shows what an atomic load makes of an older value.
+TEST(Certificate, OlderValuesThatAtomicLoadsSeeAreTriedBySeeds) {
+  const CheckResult planted = certified(program("race_store_buffer.comp"));
+  ASSERT_THAT(planted.findings, SizeIs(1));
+  EXPECT_EQ(planted.findings[0].kind(), "data race");
+  EXPECT_THAT(planted.findings[0].way, HasSubstr("@all+weak:"));
+  EXPECT_EQ(planted.findings[0].run.schedule, planted.findings[0].way);
+  EXPECT_THAT(checkText(planted, "s"), AllOf(Not(HasSubstr("proved: no")), Not(HasSubstr("proved, if"))));
+  const CheckResult message = certified(program("race_message.comp"));
+  EXPECT_EQ(message.outcome(), Outcome::kOk) << checkText(message, "s");
+  EXPECT_THAT(checkText(message, "s"), AllOf(HasSubstr("proved, if atomic loads see the newest value: no order of workgroups"),
+                                             HasSubstr("older values were tried by 48 seeds")));
+  const CheckResult exchanged = certified(program("race_store_buffer_exchanged.comp"));
+  EXPECT_EQ(exchanged.outcome(), Outcome::kOk) << checkText(exchanged, "s");
+  EXPECT_THAT(checkText(exchanged, "s"), AllOf(HasSubstr("proved: no order of workgroups"), Not(HasSubstr("older values"))));
 }
 
 // With an operation of subgroups their size stays as it is, and is not proved to be of no account.

@@ -48,6 +48,20 @@ TEST(CheckOnTheModel, IsStoppedWithinARun) {
   EXPECT_THAT(keysOf(r), IsEmpty());
 }
 
+// So many that no order of them all is run.
+TEST(CheckOnTheModel, LooksForRacesWithStaleMemoryToo) {
+  const auto check = [](const std::string& file) {
+    Job job = text::programJob(file);
+    job.dispatches[0].groups = {64, 1, 1};
+    for (Resource& r : job.resources) r.data = BufferData{std::vector<std::byte>(256)};
+    return checkedOnTheModel(file, job, false);
+  };
+  const CheckResult planted = check("race_store_buffer.comp");
+  EXPECT_THAT(keysOf(planted), ElementsAre(HasSubstr("data race race_store_buffer.comp")));
+  EXPECT_THAT(planted.findings[0].way, HasSubstr("+weak:"));
+  EXPECT_THAT(keysOf(check("race_store_buffer_exchanged.comp")), IsEmpty());
+}
+
 // A race and its mended twin, in all ways.
 TEST(CheckOnTheModel, TellsARaceOnceAndItsMendedTwinNever) {
   const CheckResult planted = checkedOnTheModel("race_scan.comp", true);
@@ -110,10 +124,8 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
                                 Not(HasSubstr("barrier of the workgroup"))),
                           HasSubstr("what race_lock.comp:14 loads, changes and stores has to be one atomic: atomicAdd()")));
   EXPECT_THAT(mends("race_atomic_behind_barrier.comp"),
-              ElementsAre(HasSubstr("nothing acquires before the OpAtomicIAdd at race_atomic_behind_barrier.comp:18: put "
-                                    "memoryBarrierBuffer() before it (tried"),
-                          HasSubstr("nothing releases after the OpAtomicIAdd at race_atomic_behind_barrier.comp:19: put "
-                                    "memoryBarrierBuffer() after it (tried")));
+              ElementsAre(HasSubstr("put memoryBarrierBuffer() after the barrier at race_atomic_behind_barrier.comp:17 (tried"),
+                          HasSubstr("put memoryBarrierBuffer() before the barrier at race_atomic_behind_barrier.comp:20 (tried")));
   EXPECT_THAT(mends("race_update.comp"), ElementsAre(HasSubstr("one atomic: atomicOr()"), HasSubstr("one atomic: atomicAdd()"),
                                                      HasSubstr("one atomic: atomicMax()"), HasSubstr("one atomic: atomicAdd()")));
   // A sum of what was loaded twice is no atomic's.
@@ -161,6 +173,10 @@ TEST(CheckOnTheModel, TellsWhatMendsARace) {
   EXPECT_THAT(mends("race_two_hops.comp"),
               ElementsAre("the release at race_two_hops.comp:25 does not name buffers: put memoryBarrier() before it "
                           "(tried: this mends it)"));
+  // A fence stands at the atomic that hands on, on both sides.
+  EXPECT_THAT(mends("race_two_atomics.comp"),
+              ElementsAre(AllOf(HasSubstr("comp:21 is relaxed and releases nothing: put memoryBarrierBuffer() before it; "),
+                                HasSubstr("comp:23 is relaxed and acquires nothing: put memoryBarrierBuffer() after it (tried"))));
   EXPECT_THAT(mends("race_update_in_two.comp"),
               ElementsAre(HasSubstr("an update has to be one atomic"), HasSubstr("let one of them store"),
                           HasSubstr("barrier(); memoryBarrierBuffer() before race_update_in_two.comp:19 (tried: this mends it)")));
