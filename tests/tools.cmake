@@ -28,7 +28,7 @@ lanewise_test(amber_tests LINK lanewise_amber fmt::fmt SOURCES tools/amber/scrip
 
 # Every way to run a subject.
 lanewise_test(check_tests LINK lanewise_check lanewise_run lanewise_text lanewise_test_kernels fmt::fmt nlohmann_json::nlohmann_json SOURCES
-  tools/check/certificate_test.cpp tools/check/check_model_test.cpp tools/check/check_test.cpp tools/check/check_waits_test.cpp tools/check/loop_faults_test.cpp tools/check/reduce_test.cpp
+  tools/check/certificate_test.cpp tools/check/check_mends_test.cpp tools/check/check_model_test.cpp tools/check/check_test.cpp tools/check/check_waits_test.cpp tools/check/loop_faults_test.cpp tools/check/reduce_test.cpp
   tools/check/rules_test.cpp tools/run/job_place_test.cpp)
 target_compile_definitions(check_tests PRIVATE LANEWISE_SOURCE_FOLDER="${CMAKE_SOURCE_DIR}")
 

@@ -25,4 +25,12 @@ inline CheckResult checkedInWays(const std::string& name, const Job& job, const 
       ways, limits);
 }
 
+inline CheckResult checkedOnTheModel(const std::string& file, const Job& job, bool sizes) {
+  return checkedInWays(file, job, modelWays({}, sizes));
+}
+
+inline CheckResult checkedOnTheModel(const std::string& file, bool sizes) {
+  return checkedOnTheModel(file, text::programJob(file), sizes);
+}
+
 }  // namespace lanewise
