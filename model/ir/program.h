@@ -104,6 +104,7 @@ struct ProgramOptions {
   ir::Flavour flavour = ir::Flavour::kQuick;
   bool separateLanes = false;      // lanes may be scheduled one by one: nothing is kept once for all of them
   bool separateSubgroups = false;  // subgroups may be scheduled one by one: each is a batch of its own
+  bool everyIndex = false;         // with checkIndices: an observer is told of every index that is not constant, with no length (0)
 };
 
 // What a program is decoded and run with: a profile, and the float modes that result from it and the module's execution modes.
