@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <regex>
 
@@ -217,18 +218,28 @@ std::size_t mostMemory() {
   return 0;
 }
 
-TEST(GoldenPicture, ASmallOneTakesLittleMemory) {
+// OpenImageIO takes memory for a whole strip of a TIFF, however few of its rows the picture has.
+TEST(GoldenPicture, AStripThatSaysTooMuchTakesLittleMemory) {
   const ScratchFolder scratch;
   const Image ramp = input("ramp", {5, 3}, 3, Component::kU16);
-  ASSERT_FALSE(writeImage(scratch / "loads.png", ramp));
-  ASSERT_TRUE(readPicture(scratch / "loads.png").ok());
+  ASSERT_FALSE(writeImage(scratch / "small.tif", ramp));
+  ASSERT_TRUE(readPicture(scratch / "small.tif").ok());  // threads take address space once
+  std::string bytes = *readWholeFile(scratch / "small.tif");
+  const auto number = [&](std::size_t at, std::size_t size) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes.data() + at, size);
+    return value;
+  };
+  std::size_t at = number(4, 4) + 2;
+  while (number(at, 2) != 278) at += 12;  // RowsPerStrip
+  const std::uint32_t field[3] = {4 << 16 | 278, 1, 1 << 22};
+  std::memcpy(bytes.data() + at, field, sizeof(field));
+  std::ofstream(scratch / "strip.tif", std::ios::binary) << bytes;
   const std::size_t before = mostMemory();
   ASSERT_GT(before, 0u);
-  ASSERT_FALSE(writeImage(scratch / "small.tif", ramp));
-  const auto picture = readPicture(scratch / "small.tif");
-  ASSERT_TRUE(picture.ok());
-  EXPECT_EQ(picture->stored, ramp);
-  EXPECT_LT(mostMemory() - before, 16u << 10);
+  const auto picture = readPicture(scratch / "strip.tif");
+  EXPECT_TRUE(!picture || picture->stored == ramp);
+  EXPECT_LT(mostMemory() - before, 32u << 10);
 }
 
 // libjpeg takes memory for all of a progressive picture when it is opened. A comment stands before its size here.

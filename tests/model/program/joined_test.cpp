@@ -13,8 +13,8 @@
 namespace lanewise::text {
 namespace {
 
-constexpr std::uint32_t kUp = 16, kFirst = 17;     // lines of rotations.comp: a shift with two users, and the first rotation
-constexpr std::uint32_t kNarrow = 24, kWide = 45;  // of joined.comp: the first of 32 bits, and of 64
+constexpr std::uint32_t kUp = 17, kFirst = 18;     // lines of rotations.comp: a shift with two users, and the first rotation
+constexpr std::uint32_t kNarrow = 25, kWide = 46;  // of joined.comp: the first of 32 bits, and of 64
 
 constexpr std::uint32_t kFirstFloats = 27;  // of joined_floats.comp
 

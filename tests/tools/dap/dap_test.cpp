@@ -114,7 +114,7 @@ class LongRun : public Dap {
     ASSERT_TRUE(
         editor_
             .ask("launch",
-                 {{"program", "box-blur/double/naive"}, {"args", {"--size", "512x512", "--radius", "3"}}, {"stopOnEntry", true}})["success"]
+                 {{"program", "box-blur/double/naive"}, {"args", {"--size", "1024x1024", "--radius", "3"}}, {"stopOnEntry", true}})["success"]
             .get<bool>());
     editor_.ask("setFunctionBreakpoints", {{"breakpoints", {{{"name", "writeMean"}, {"condition", "gl_GlobalInvocationID.x > 9999u"}}}}});
     editor_.send("configurationDone");
