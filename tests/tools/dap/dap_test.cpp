@@ -111,11 +111,11 @@ class LongRun : public Dap {
  protected:
   void start() {
     editor_.ask("initialize", {{"adapterID", "test"}, {"supportsProgressReporting", true}});
-    ASSERT_TRUE(
-        editor_
-            .ask("launch",
-                 {{"program", "box-blur/double/naive"}, {"args", {"--size", "1024x1024", "--radius", "3"}}, {"stopOnEntry", true}})["success"]
-            .get<bool>());
+    ASSERT_TRUE(editor_
+                    .ask("launch", {{"program", "box-blur/double/naive"},
+                                    {"args", {"--size", "1024x1024", "--radius", "3"}},
+                                    {"stopOnEntry", true}})["success"]
+                    .get<bool>());
     editor_.ask("setFunctionBreakpoints", {{"breakpoints", {{{"name", "writeMean"}, {"condition", "gl_GlobalInvocationID.x > 9999u"}}}}});
     editor_.send("configurationDone");
     ASSERT_FALSE(editor_.event("stopped").is_null());
