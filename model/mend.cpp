@@ -93,7 +93,7 @@ class Mender {
     const auto program = model().program(job_.dispatches[race_.dispatch], subgroupSize(), ir::Flavour::kFaithful);
     if (!program) return "";
     const SaidOrders said = saidOrders(**program);
-    const RacingPair pair{module_, said, race_, first_, second_};
+    const RacingPair pair{module_, said, words_, race_, first_, second_};
     const Edits updates = atomics();
     using Try = std::string (Mender::*)(const RacingPair&);
     const auto first = [&](std::initializer_list<Try> tries) {

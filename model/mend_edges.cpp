@@ -94,7 +94,7 @@ struct PointEdits {
 std::string classesText(const RacingPair& pair, const SyncPoint& at, std::uint32_t classes) {
   const std::uint32_t missing = classes & ~at.mask();
   if (!isVulkanModel(pair.module))
-    return fmt::format("{} does not name {}: put {} there", at.text(), memoryText(missing), pair.words().fenceOf(classes));
+    return fmt::format("{} does not name {}: put {} there", at.text(), memoryText(missing), pair.words.fenceOf(classes));
   const bool stores = at.inst().op == Op::OpAtomicStore, loads = at.inst().op == Op::OpAtomicLoad;
   if (stores && at.releases()) return fmt::format("{} makes nothing available: let its semantics do so", at.text());
   if (loads && at.acquires()) return fmt::format("{} makes nothing visible: let its semantics do so", at.text());
@@ -118,7 +118,7 @@ std::string pointText(const RacingPair& pair, const SyncPoint& at, const PointEd
     const std::string verbs = edits.releases && edits.acquires ? "releases and acquires" : edits.releases ? "releases" : "acquires";
     const bool relaxed = !at.isBarrier() && !at.releases() && !at.acquires();
     const std::uint32_t classes = edits.before | edits.after;
-    const char* const fence = pair.words().fenceOf(classes);
+    const char* const fence = pair.words.fenceOf(classes);
     if (at.isBarrier() && inGroup)
       out.push_back(fmt::format("put {} {} {}", fence, where, at.text()));
     else if (!both && edits.releases != edits.acquires && edits.releases != (edits.before != 0))  // of what stands beyond it
@@ -240,7 +240,7 @@ std::vector<Edits> edgesOf(const RacingPair& pair) {
 std::string edgesText(const RacingPair& pair, const Edits& edits) {
   std::vector<std::string> out;
   const std::vector<SyncPoint> points = syncPoints(pair);
-  const char* const coherent = pair.words().coherent;
+  const char* const coherent = pair.words.coherent;
   for (const Edit& e : edits)
     if (e.kind == Edit::Kind::kCoherent)
       out.push_back(pair.race.missing == MissingOrder::kOfMemory

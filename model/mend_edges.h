@@ -28,6 +28,7 @@ SaidOrders saidOrders(const Program& program);
 struct RacingPair {
   const spirv::Module& module;
   const SaidOrders& said;
+  const spirv::SourceWords& words;  // what the source calls order
   const RunFinding& race;
   std::size_t first = 0, second = 0;
 
@@ -37,8 +38,6 @@ struct RacingPair {
   std::uint32_t classOf(std::size_t instruction) const;
   std::uint32_t classes() const { return classOf(first) | classOf(second); }
   std::string placeOf(std::size_t instruction) const;
-  // What the source calls order.
-  const spirv::SourceWords& words() const { return spirv::sourceWords(module); }
   // Of a block without a name the name that findings use.
   std::string nameOf(std::uint32_t variable) const;
   // Makes their variables coherent that are not; with the Vulkan memory model those with a private access.

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "model/spirv/debug_set.h"
+#include "model/spirv/source_words.h"
 #include "model/spirv/types.h"
 
 namespace lanewise::spirv {
@@ -56,8 +57,8 @@ class DebugTypes {
   std::string vectorName(const DebugType& element, std::uint32_t count) const;
   std::string matrixName(const DebugType& column, std::uint32_t count) const;
   std::string arrayName(const std::string& element, std::uint32_t count) const;
-  bool isHlsl() const { return language_ == 5 || language_ == 11; }  // SPIR-V, 3.2 "Source Language": HLSL, Slang
-  bool isWgsl() const { return language_ == 10; }
+  bool isHlsl() const { return language_ == kHlsl || language_ == kSlang; }
+  bool isWgsl() const { return language_ == kWgsl; }
 
   const Module& m_;
   const DebugSet& set_;

@@ -7,8 +7,6 @@
 namespace lanewise::spirv {
 namespace {
 
-constexpr std::uint32_t kHlsl = 5, kWgsl = 10, kSlang = 11;
-
 // Those that compile one language.
 struct Generator {
   std::uint32_t number, language;

@@ -11,6 +11,8 @@
 
 namespace lanewise::spirv {
 
+// As SPIR-V numbers them; its headers have not all of these yet.
+inline constexpr std::uint32_t kHlsl = 5, kWgsl = 10, kSlang = 11;
 // As OpSource, or else debug information, numbers it; without both as its generator has it. 0: unknown.
 std::uint32_t sourceLanguage(const Module& module);
 

@@ -58,6 +58,8 @@ void Observers::moment(const Moment& moment) {
 }
 
 void Observers::findUnheard(const Environment& env) {
+  unheard_.clear();
+  if (!want(watch::kAccess)) return;
   const Program& program = *env.program;
   const auto needs = [&](std::uint32_t resource) {
     return std::ranges::any_of(all_, [&](const Entry& e) { return (e.watches & watch::kAccess) != 0 && e.observer->needsLoads(resource); });
@@ -70,7 +72,7 @@ void Observers::findUnheard(const Environment& env) {
   };
   std::vector<std::uint8_t> unneeded(program.resources.size());
   for (std::uint32_t r = 0; r < unneeded.size(); ++r) unneeded[r] = isNeeded(r) ? 0 : 1;
-  unheard_.assign(want(watch::kAccess) ? program.info.size() : 0, 0);
+  unheard_.resize(program.info.size());
   for (std::uint32_t pc = 0; pc < unheard_.size(); ++pc)
     if (program.orders[program.info[pc].order].alignment <= 1) {
       const ir::Access* const access = program.accessOf(pc);

@@ -190,8 +190,7 @@ class JobCheck {
     Certificate& c = result_.certificate;
     const std::uint64_t turnsEach = std::max<std::uint64_t>(1, c.turns / (c.executions + c.repeated));
     const auto seeds = std::min<std::uint64_t>(kStaleSeeds, kStaleTurns / turnsEach);
-    for (std::uint64_t seed = 1; seed <= seeds && !isStopped(); ++seed) run(staleWay(ways_[0], seed, subgroups_ ? 0 : 1));
-    c.staleSeeds = seeds;
+    while (c.staleSeeds < seeds && !isStopped()) run(staleWay(ways_[0], ++c.staleSeeds, subgroups_ ? 0 : 1));
     if (!result_.findings.empty() || dependsOnOrder()) c = {};
   }
 
